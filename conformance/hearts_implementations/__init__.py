@@ -1,0 +1,1 @@
+"""Adapters for implementations of Hearts that others wrote, one a folder, each with its known deviations."""

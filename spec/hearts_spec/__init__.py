@@ -1,0 +1,1 @@
+"""The rules of Hearts as data, and the small package that reads, checks, resolves and words them."""
