@@ -1,0 +1,42 @@
+# Everything a contributor types.  Each target makes the virtual environment it needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help verify test lint format check bench site serve clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1|/' | column -t -s'|'
+
+$(INSTALLED): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]'
+	@touch $@
+
+verify: $(INSTALLED)  ## check the specification, judge the reference and OpenSpiel, print the summary
+	$(BIN)/heartspec check
+	$(BIN)/heartspec verify reference
+	$(BIN)/heartspec verify openspiel --sheet qdan --players 4
+
+test: $(INSTALLED)  ## run every test, the engine's with full line and branch coverage
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest tests/reference
+	$(BIN)/coverage report
+	$(BIN)/python -m pytest -n auto --ignore=tests/reference
+
+lint: $(INSTALLED)  ## formatting, style, types, and who may import whom
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+format: $(INSTALLED)  ## put the code into shape
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:  ## remove everything that was built
+	rm -rf $(VENV) build dist site .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
