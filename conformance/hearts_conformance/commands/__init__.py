@@ -1,0 +1,212 @@
+"""The table of commands, and what they all share: lazy import, and one place where errors become sentences.
+
+A command is one line in `COMMANDS`: its name, where its function is, and the line that ``heartspec --help`` shows.
+Nothing else is imported until the command is used.  A command is a `click` command whose function returns the exit
+status, or None for 0.  Other packages add theirs through the entry-point group ``heartspec.commands``.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from typing import Any
+
+import click
+
+from hearts_conformance import __version__, registry
+
+HERE = "hearts_conformance.commands."
+
+COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
+    "Judge": {
+        "verify": (HERE + "verify:verify", "judge an implementation, case by case"),
+    },
+    "Read": {
+        "rules": (HERE + "rules:rules", "list rules and show what they say"),
+        "sheets": (HERE + "sheets:sheets", "list, show, compare and resolve rule sheets"),
+        "show": (HERE + "show:show", "draw the position of a case and play it through"),
+        "why": (HERE + "why:why", "name the rule that refuses a card"),
+    },
+    "Write": {
+        "new": (HERE + "new:new", "start an adapter, a sheet or a case from a skeleton"),
+        "export": (HERE + "export:export", "write every case as plain JSON, for runners in other languages"),
+    },
+}
+"""Section, then name: ``module:function`` and one line of help."""
+
+ADDED = "Added by other packages"
+USAGE, FAULT, INTERRUPTED, BROKEN_PIPE = 2, 3, 130, 141
+
+
+class Commands(click.Group):
+    """The group of all commands; a command's module is imported when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in the order of the table, those of other packages last."""
+        ours = [name for section in COMMANDS.values() for name in section]
+        return ours + [name for name in registry.entries(registry.COMMANDS) if name not in ours]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command of that name; None if there is none."""
+        for section in COMMANDS.values():
+            if cmd_name in section:
+                return _command(section[cmd_name][0])
+        added = registry.entries(registry.COMMANDS)
+        if cmd_name not in added:
+            return None
+        try:
+            return _command(added[cmd_name])
+        except Exception as error:
+            raise click.ClickException(
+                f"the command {cmd_name} ({added[cmd_name]}) cannot be loaded: {error}"
+            ) from error
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that *args* begin with; an unknown one is answered with the nearest."""
+        name = args[0]
+        if not name.startswith("-") and self.get_command(ctx, name) is None:
+            from hearts_spec.data import did_you_mean
+
+            raise click.UsageError(f"there is no command {name!r}{did_you_mean(name, self.list_commands(ctx))}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands by section, from the table alone."""
+        for title, section in COMMANDS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, text) for name, (_, text) in section.items()])
+        added = [(name, self._added(ctx, name)) for name in registry.entries(registry.COMMANDS)]
+        if added:
+            with formatter.section(ADDED):
+                formatter.write_dl(added)
+
+    def _added(self, ctx: click.Context, name: str) -> str:
+        try:
+            command = self.get_command(ctx, name)
+        except click.ClickException as error:
+            return error.message
+        return command.get_short_help_str(limit=60) if command else ""
+
+
+def _command(where: str) -> click.Command:
+    command = registry.load(where)
+    if not isinstance(command, click.Command):
+        raise TypeError(f"{where} is not a click command")
+    return command
+
+
+@click.command(
+    cls=Commands,
+    epilog="Try: heartspec verify reference.  Exit status: 0 all is well, 1 a deviation or finding, "
+    "2 wrong usage or nothing to judge, 3 a fault of the suite itself.",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, message="heartspec %(version)s")
+def heartspec() -> None:
+    """The rules of Hearts, written and executed, and a judge for any implementation of them.
+
+    \b
+      heartspec verify reference             judge the reference engine
+      heartspec verify my_game:Adapter       judge a Python class found from here
+      heartspec rules show play.follow-suit  read a rule
+      heartspec COMMAND --help               what a command does, with examples
+    """
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command line and return its exit status; whatever goes wrong becomes one sentence on stderr."""
+    _never_fail_to_print()
+    try:
+        status = heartspec.main(arguments, prog_name="heartspec", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _discard_output()
+        return BROKEN_PIPE
+    except (KeyboardInterrupt, click.Abort):
+        return _say("interrupted", INTERRUPTED)
+    except Exception as error:
+        return report(error)
+    return status if isinstance(status, int) else 0
+
+
+def report(error: Exception) -> int:
+    """Say on stderr what went wrong, in one sentence, and return the exit status."""
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if isinstance(error, click.UsageError):
+        where = error.ctx.command_path if error.ctx else "heartspec"
+        return _say(f"{_sentence(error.format_message())} (see {where} --help)", USAGE)
+    if isinstance(error, click.ClickException):
+        return _say(_sentence(error.format_message()), USAGE)
+    if isinstance(error, OSError):
+        named = f"{error.filename}: " if error.filename else ""
+        return _say(f"{named}{error.strerror or error}", USAGE)
+    if _is_bad_input(error):
+        return _say(str(error), USAGE)
+    import traceback
+
+    if os.environ.get("HEARTSPEC_TRACEBACK"):
+        traceback.print_exception(error)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    told = f"{type(error).__name__} in {frame.name} ({os.path.basename(frame.filename)}:{frame.lineno}): {error}"  # noqa: PTH119
+    return _say(f"a fault of heartspec itself: {told}; HEARTSPEC_TRACEBACK=1 shows more", FAULT)
+
+
+def _is_bad_input(error: Exception) -> bool:
+    from hearts_conformance.targets import TargetError
+    from hearts_spec.cards import NotACard
+    from hearts_spec.data import DataError
+    from hearts_spec.rules import OptionError
+
+    return isinstance(error, NotACard | DataError | OptionError | TargetError)
+
+
+def _sentence(text: str) -> str:
+    """Return a message of click as ours are: without capital and full stop at the ends."""
+    text = " ".join(text.split()).rstrip(".")
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+def _say(sentence: str, status: int) -> int:
+    try:
+        sys.stdout.flush()
+        print(f"heartspec: {sentence}", file=sys.stderr, flush=True)
+    except BrokenPipeError:
+        _discard_output()
+    return status
+
+
+def _discard_output() -> None:
+    """Point stdout and stderr away from a closed pipe, so that the interpreter can flush them at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(nowhere, stream.fileno())
+        except (OSError, ValueError):
+            continue
+
+
+PLAIN = str.maketrans(
+    {"♣": "C", "♦": "D", "♠": "S", "♥": "H", "–": "-", "—": "-", "−": "-", "…": "...", "→": "->", "▸": ">", "·": "*"}
+    | {"“": '"', "”": '"', "‘": "'", "’": "'", "✓": "+", "✗": "x", "×": "x", "≥": ">="}
+)
+"""What stands for a character that a terminal cannot show."""
+
+
+def _never_fail_to_print() -> None:
+    """Let a terminal that is not UTF-8 show the nearest it can."""
+    codecs.register_error("heartspec.plain", _plainly)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure: Any = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="heartspec.plain")
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    part = error.object[error.start : error.end]
+    told = part.translate(PLAIN)
+    return "".join(each if each.isascii() else "?" for each in told), error.end

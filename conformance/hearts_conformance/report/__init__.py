@@ -1,0 +1,136 @@
+"""What becomes of verdicts: one stream of events, and listeners that write it down.
+
+A run tells each `Listener` how it begins, then every verdict as it comes, then how it ends.  A listener keeps what it
+needs and knows of no other: the terminal report, JSON and every other kind are each one class.  A new kind of file is
+one line in `KINDS`.
+
+`Tally` is the listener that counts; it also knows the exit status that the counts amount to.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from hearts_conformance.implementation import Description
+from hearts_conformance.verdict import FAILURES, JUDGED, Kind, Verdict
+from hearts_spec.data import did_you_mean
+
+KINDS: Final[dict[str, str]] = {
+    "json": "hearts_conformance.report.json:JsonReport",
+}
+"""The kinds of file that ``--report KIND=PATH`` writes: kind to ``module:Listener``, made with the path."""
+
+FAILED: Final = frozenset({*FAILURES, Kind.UNEXPECTED_PASS, Kind.NOT_RUN})
+"""The kinds that keep a run from being all well."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run judges, and how: what a report says before its first verdict."""
+
+    target: str
+    """The target as it was named."""
+    description: Description
+    sheets: tuple[str, ...]
+    players: tuple[int, ...]
+    suite: str
+    """The version of the suite."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The options set on top of every sheet."""
+    total: int | None = None
+    """How many verdicts will come, where that is known."""
+    language: str = "en"
+    started: str = ""
+    """When it began, as an ISO 8601 date and time in UTC."""
+
+
+class Listener:
+    """Hears a run from its beginning to its end.  Every method does nothing unless a kind of report overrides it."""
+
+    def begin(self, run: Run) -> None:
+        """Hear what is about to be judged."""
+
+    def verdict(self, verdict: Verdict) -> None:
+        """Hear one verdict."""
+
+    def end(self, tally: Tally) -> None:
+        """Hear that no more verdicts come, and how many there were of each kind.
+
+        Called also where a run was cut short, so that what was found is always reported.
+        """
+
+
+class Tally(Listener):
+    """Counts verdicts by kind and by chapter."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[Kind] = Counter()
+        self.chapters: dict[str, Counter[Kind]] = {}
+
+    def verdict(self, verdict: Verdict) -> None:
+        """Count one verdict."""
+        self.counts[verdict.kind] += 1
+        self.chapters.setdefault(verdict.chapter, Counter())[verdict.kind] += 1
+
+    @property
+    def judged(self) -> int:
+        """How many verdicts say something about the implementation."""
+        return sum(self.counts[kind] for kind in JUDGED)
+
+    @property
+    def status(self) -> int:
+        """The exit status: 3 for a fault of the suite, 1 for a failure, 2 where nothing was judged, otherwise 0."""
+        if self.counts[Kind.SUITE_BUG]:
+            return 3
+        if any(self.counts[kind] for kind in FAILED):
+            return 1
+        return 0 if self.judged else 2
+
+
+def hear(run: Run, verdicts: Iterable[Verdict], listeners: Sequence[Listener]) -> Tally:
+    """Tell *listeners* a whole run, and return the counts.
+
+    The end is told whatever happens on the way: an interrupted run still reports what it found.
+    """
+    tally = Tally()
+    everybody = [tally, *listeners]
+    for each in everybody:
+        each.begin(run)
+    try:
+        for verdict in verdicts:
+            for each in everybody:
+                each.verdict(verdict)
+    finally:
+        for each in everybody:
+            each.end(tally)
+    return tally
+
+
+class ReportError(ValueError):
+    """A report cannot be written as asked; the text says why."""
+
+
+def writer(request: str) -> Listener:
+    """Return the listener for one ``KIND=PATH``; raise `ReportError` for a kind that there is not."""
+    kind, equals, path = request.partition("=")
+    if not equals or not path:
+        raise ReportError(f"a report is asked for as KIND=PATH, such as json=report.json, not {request!r}")
+    if kind not in KINDS:
+        raise ReportError(f"there is no kind of report {kind!r}{did_you_mean(kind, list(KINDS))}")
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise ReportError(f"{path}: there is no folder {folder} to write a report into")
+    module, _, name = KINDS[kind].partition(":")
+    listener: Listener = getattr(import_module(module), name)(Path(path))
+    return listener
+
+
+def in_order(kinds: Iterable[Kind]) -> Iterator[Kind]:
+    """Yield the kinds that occur in *kinds*, in the order in which reports list them."""
+    occurring = set(kinds)
+    return (kind for kind in Kind if kind in occurring)

@@ -1,0 +1,200 @@
+"""The report that a person reads: a table by chapter, then every deviation with all that explains it.
+
+Complete but compact: of the failures that turn on the same rules, the first is told in full and each other one is the
+command that runs it alone.  It reads well in 80 columns and without colour.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from hearts_conformance.draw import Line
+from hearts_conformance.verdict import Kind, Verdict
+
+from . import FAILED, Listener, Run, Tally, in_order
+from .words import Words, explain, ruled
+
+STYLES: Final = {
+    Kind.CONFORMS: "green",
+    Kind.DEVIATES: "bold red",
+    Kind.UNSUPPORTED: "dim",
+    Kind.UNOBSERVED: "yellow",
+    Kind.KNOWN: "yellow",
+    Kind.UNEXPECTED_PASS: "bold magenta",
+    Kind.HANG: "bold red",
+    Kind.CRASH: "bold red",
+    Kind.PROTOCOL_FAULT: "bold red",
+    Kind.NOT_RUN: "yellow",
+    Kind.SUITE_BUG: "bold white on red",
+}
+
+TOLD: Final = frozenset({*FAILED, Kind.SUITE_BUG}) - {Kind.NOT_RUN}
+"""The kinds whose verdicts are told one by one."""
+
+PASSED_OVER: Final = (Kind.UNSUPPORTED, Kind.UNOBSERVED, Kind.KNOWN, Kind.NOT_RUN)
+"""The kinds whose reasons are counted."""
+
+
+class TerminalReport(Listener):
+    """Writes to a console when the run ends; meanwhile shows progress where *progress* is a terminal."""
+
+    def __init__(self, words: Words, console: Console | None = None, progress: Console | None = None) -> None:
+        self.words = words
+        self.console = console or Console(highlight=False, soft_wrap=True, emoji=False)
+        self.progress = Progressing(progress or Console(stderr=True))
+        self.run: Run | None = None
+        self.told: list[Verdict] = []
+        self.passed_over: dict[Kind, Counter[str]] = {kind: Counter() for kind in PASSED_OVER}
+
+    def begin(self, run: Run) -> None:
+        """Show progress from now on."""
+        self.run = run
+        self.progress.start(f"judging {run.description.name}", run.total)
+
+    def verdict(self, verdict: Verdict) -> None:
+        """Keep what will be told."""
+        self.progress.advance(failed=verdict.kind in TOLD)
+        if verdict.kind in TOLD:
+            self.told.append(verdict)
+        elif verdict.kind in self.passed_over:
+            self.passed_over[verdict.kind][verdict.reason or verdict.detail] += 1
+
+    def end(self, tally: Tally) -> None:
+        """Write the whole report."""
+        self.progress.stop()
+        self._table(tally)
+        self._passed_over()
+        self._failures()
+        self._summary(tally)
+
+    @property
+    def width(self) -> int:
+        """How wide texts may be."""
+        return max(60, min(self.console.width, 100))
+
+    def _failures(self) -> None:
+        groups: dict[tuple[str, ...], list[Verdict]] = {}
+        for verdict in self.told:
+            groups.setdefault((str(verdict.kind), *ruled(verdict)), []).append(verdict)
+        for number, group in enumerate(groups.values(), start=1):
+            first, *rest = group
+            self._full(number, first)
+            if rest:
+                self._others(rest)
+            self.console.print()
+
+    def _full(self, number: int, verdict: Verdict) -> None:
+        title = Text.assemble(
+            (f" {number} ", "bold"), (f"{verdict.kind} ", STYLES[verdict.kind]), (verdict.id, "bold"), (" · ", "dim")
+        )
+        title.append(f"{verdict.sheet}, {verdict.players} players")
+        self.console.print(Rule(title, align="left", style="dim"), width=self.width)
+        self._lines(explain(verdict, self.words, self.width - INDENT))
+
+    def _others(self, others: Sequence[Verdict]) -> None:
+        told = "1 more fails" if len(others) == 1 else f"{len(others)} more fail"
+        self._lines([[(f"{told} by the same rules:", "dim")]])
+        self._lines([[(each.rerun or f"{each.id} {each.sheet} {each.players}", "")] for each in others], INDENT + 2)
+
+    def _lines(self, lines: Iterable[Line], indent: int = 3) -> None:
+        for line in lines:
+            self.console.print(Text(" " * indent) + assembled(line), soft_wrap=True)
+
+    def _table(self, tally: Tally) -> None:
+        kinds = list(in_order(tally.counts))
+        if not kinds:
+            return
+        table = Table(box=SIMPLE_HEAD, show_footer=True, pad_edge=False, padding=(0, 1))
+        table.add_column("chapter", footer="all")
+        table.add_column("cases", justify="right", footer=str(tally.counts.total()))
+        for kind in kinds:
+            table.add_column(
+                str(kind),
+                justify="right",
+                footer=str(tally.counts[kind]),
+                style=STYLES[kind],
+                footer_style=STYLES[kind],
+            )
+        for chapter, counts in tally.chapters.items():
+            shown = (str(counts[kind]) if counts[kind] else Text("·", "dim") for kind in kinds)
+            table.add_row(chapter, str(counts.total()), *shown)
+        self.console.print(table, width=self.width)
+
+    def _passed_over(self) -> None:
+        for kind, reasons in self.passed_over.items():
+            for reason, times in reasons.most_common():
+                line: Line = [(f"{times} {kind}", STYLES[kind]), (f": {reason}" if reason else "", "")]
+                self._lines([line], 0)
+
+    def _summary(self, tally: Tally) -> None:
+        if self.run is None:
+            return
+        said = self.run.description
+        counts = [Text(f"{tally.counts[kind]} {kind}", STYLES[kind]) for kind in in_order(tally.counts)]
+        line = Text.assemble((f"{said.name} {said.version}", "bold"))
+        line.append(f" · {_list('sheet', self.run.sheets)} · {', '.join(map(str, self.run.players))} players · ")
+        line.append(Text(", ").join(counts) if counts else Text("nothing to judge", "yellow"))
+        self.console.print(line, soft_wrap=True)
+        if counts and not tally.judged:
+            self.console.print(Text("nothing was judged", "yellow"))
+
+
+INDENT: Final = 3
+
+
+def assembled(line: Line) -> Text:
+    """Return a drawn line as styled text."""
+    return Text.assemble(*((text, style) for text, style in line))
+
+
+def _list(word: str, names: Sequence[str]) -> str:
+    if len(names) > 4:
+        return f"{len(names)} {word}s"
+    return f"{word}{'s' if len(names) != 1 else ''} {', '.join(names)}"
+
+
+class Progressing:
+    """A bar on a terminal, and nothing at all anywhere else."""
+
+    def __init__(self, console: Console) -> None:
+        self.bar: Progress | None = None
+        self.console = console
+        self.task = TaskID(0)
+        self.failed = 0
+
+    def start(self, text: str, total: int | None) -> None:
+        """Begin to show how far the run is."""
+        if not self.console.is_terminal or not sys.stderr.isatty():
+            return
+        self.bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=None),
+            MofNCompleteColumn(),
+            TextColumn("[red]{task.fields[failed]}"),
+            TimeRemainingColumn(),
+            console=self.console,
+            transient=True,
+        )
+        self.task = self.bar.add_task(text, total=total, failed="")
+        self.bar.start()
+
+    def advance(self, *, failed: bool) -> None:
+        """Show one verdict more."""
+        self.failed += failed
+        if self.bar is not None:
+            self.bar.update(self.task, advance=1, failed=f"{self.failed} fail" if self.failed else "")
+
+    def stop(self) -> None:
+        """Take the bar away."""
+        if self.bar is not None:
+            self.bar.stop()

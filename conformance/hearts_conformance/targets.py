@@ -1,0 +1,197 @@
+"""From what a person types to an implementation that can be judged.
+
+A target is a name that some package registered, a class written ``package.module:Class``, or a command line of a
+program that speaks the stdio protocol.  A `Target` is that text, checked; `Target.open` makes an implementation from
+it, so that a worker process can make its own.  Everything that can go wrong on the way is a `TargetError`, one
+sentence that says what was tried and what was missing.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, cast
+
+from hearts_spec.data import did_you_mean, nearest
+
+from . import registry
+from .implementation import CAPABILITIES, Description, Implementation
+
+REQUIRED = ("describe", "start", "deal", "play", "observe")
+"""The methods without which nothing can be judged."""
+
+DECLARED = {"passing": "pass_cards", "moon-choice": "choose_moon"}
+"""The methods that a declared capability asks for."""
+
+
+class TargetError(Exception):
+    """A target cannot be attached; the text is one sentence that names it."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is to be judged, as it was named, and how it is named again on a command line."""
+
+    text: str
+    command: bool = False
+    """True where ``text`` is a command line, False where it is a registered name or ``package.module:Class``."""
+
+    @property
+    def arguments(self) -> list[str]:
+        """The arguments that name this target to ``heartspec``."""
+        return ["--exec", self.text] if self.command else [self.text]
+
+    def open(self) -> Implementation:
+        """Attach the implementation; raise `TargetError` where that is impossible."""
+        return _connect(self.text) if self.command else _instantiate(self.text)
+
+    def describe(self, implementation: Implementation) -> Description:
+        """Return what *implementation* declares; raise `TargetError` where it declares nothing sound."""
+        try:
+            said: Any = implementation.describe()
+        except TargetError:
+            raise
+        except Exception as error:
+            raise TargetError(f"target {self.text}: describe() failed: {_said(error)}") from error
+        problem = _unsound(said) or _lacks_declared(implementation, said)
+        if problem:
+            raise TargetError(f"target {self.text}: {problem}")
+        assert isinstance(said, Description)
+        return said
+
+
+def find(text: str | None = None, command: str | None = None) -> Target:
+    """Return the target named by *text* or by a *command* line, of which there must be exactly one.
+
+    The target is not imported yet, but a bare name must be a registered one.
+    """
+    if command is not None and text is not None:
+        raise TargetError(f"give one target, either {text} or --exec, not both")
+    if command is not None:
+        if not command.strip():
+            raise TargetError("--exec needs a command line, such as --exec 'python my_game.py'")
+        if find_spec("hearts_conformance.stdio") is None:
+            raise TargetError("--exec is not available yet: this version judges Python classes only")
+        return Target(command, command=True)
+    if text is None:
+        raise TargetError(f"which target? give a registered name ({_names()}), package.module:Class, or --exec")
+    if ":" not in text and text not in registry.entries(registry.TARGETS):
+        raise TargetError(f"there is no target {text!r}{_instead(text)}")
+    return Target(text)
+
+
+def _instead(text: str) -> str:
+    names = list(registry.entries(registry.TARGETS))
+    near = nearest(text, names)
+    if near:
+        return f"; did you mean {' or '.join(near)}?"
+    if "." in text:
+        return f"; a class is written with a colon, as in {text.rpartition('.')[0]}:{text.rpartition('.')[2]}"
+    return f"; registered are {_names()}, and a class is written package.module:Class"
+
+
+def _names() -> str:
+    return ", ".join(registry.entries(registry.TARGETS)) or "none"
+
+
+def _connect(command: str) -> Implementation:
+    stdio: Any = import_module("hearts_conformance.stdio")
+    try:
+        connection = stdio.connect(command)
+    except (OSError, ValueError) as error:
+        raise TargetError(f"target {command}: cannot be started: {error}") from error
+    assert isinstance(connection, Implementation)
+    return connection
+
+
+def _instantiate(text: str) -> Implementation:
+    made = _class(text)
+    if isinstance(made, Implementation) and not isinstance(made, type):
+        raise TargetError(f"target {text} is an object, not a class; name its class")
+    if not callable(made):
+        raise TargetError(f"target {text} is not a class but {_a(made)}")
+    missing = [name for name in REQUIRED if not _has(made, name)]
+    if missing:
+        raise TargetError(f"target {text} lacks {_methods(missing)}; see heartspec new adapter")
+    try:
+        implementation = made()
+    except Exception as error:
+        raise TargetError(f"target {text} cannot be made without arguments: {_said(error)}") from error
+    return cast("Implementation", implementation)
+
+
+def _class(text: str) -> Any:
+    value = registry.entries(registry.TARGETS).get(text, text)
+    shown = text if text == value else f"{text} ({value})"
+    module_name, _, attribute = value.partition(":")
+    if not module_name or not attribute:
+        raise TargetError(f"target {shown} is not written package.module:Class")
+    here = str(Path.cwd())
+    if here not in sys.path and "" not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        module = import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name and (module_name + ".").startswith(error.name + "."):
+            raise TargetError(f"target {shown}: there is no module {error.name}") from error
+        raise TargetError(f"target {shown} needs the module {error.name}, which is not installed") from error
+    except Exception as error:
+        raise TargetError(f"target {shown}: importing {module_name} failed: {_said(error)}") from error
+    made: Any = module
+    for part in attribute.split("."):
+        try:
+            made = getattr(made, part)
+        except AttributeError:
+            raise TargetError(f"target {shown}: {module_name} has no {attribute}{_near(part, made)}") from None
+    return made
+
+
+def _near(name: str, owner: Any) -> str:
+    public = [each for each in vars(owner) if not each.startswith("_")] if hasattr(owner, "__dict__") else []
+    near = nearest(name, public)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _has(owner: Any, name: str) -> bool:
+    method = getattr(owner, name, None)
+    return callable(method) and getattr(method, "__func__", method) is not vars(Implementation)[name]
+
+
+def _lacks_declared(implementation: Implementation, said: Description) -> str:
+    for capability, method in DECLARED.items():
+        if capability in said.can and not _has(implementation, method):
+            return f"it declares {capability} but lacks the method {method}"
+    return ""
+
+
+def _unsound(said: Any) -> str:
+    """Return what is wrong with a description, or nothing."""
+    if not isinstance(said, Description):
+        return f"describe() returned {_a(said)}, not a Description"
+    unknown = sorted(set(said.can) - set(CAPABILITIES), key=str)
+    if unknown:
+        hint = did_you_mean(str(unknown[0]), list(CAPABILITIES))
+        return f"it declares the capability {unknown[0]!r}, which does not exist{hint}"
+    if not said.players or any(type(each) is not int or not 3 <= each <= 7 for each in said.players):
+        shown = ", ".join(map(str, sorted(said.players, key=str))) or "none"
+        return f"it declares the numbers of players {shown}; they lie between 3 and 7"
+    return ""
+
+
+def _methods(names: list[str]) -> str:
+    if len(names) == 1:
+        return f"the method {names[0]}"
+    return f"the methods {', '.join(names[:-1])} and {names[-1]}"
+
+
+def _a(value: Any) -> str:
+    kind = type(value).__name__
+    return "None" if value is None else f"{'an' if kind[:1].lower() in 'aeiou' else 'a'} {kind}"
+
+
+def _said(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__
