@@ -1,0 +1,1 @@
+"""The pytest plugin: ``pytest --heartspec TARGET`` judges an implementation, a case a test item."""
