@@ -18,13 +18,28 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from . import data
+from .conditions import Condition, holds
 from .data import DataError, Document, did_you_mean, nearest
 from .rules import AXES, PLAYERS, OptionError, Rules
 
-__all__ = ["Sheet", "differences", "ids", "load", "nearest", "parse_override"]
+__all__ = ["Sheet", "differences", "idle", "ids", "load", "nearest", "parse_override"]
 
 COUNTS: Final = frozenset({*map(str, PLAYERS), "else"})
 """The keys of a map from numbers of players to values."""
+EFFECTIVE: Final[dict[str, Condition]] = {
+    "deck.strip": {"deal.remainder": "strip"},
+    "kitty.taker": {"deal.remainder": "kitty"},
+    "kitty.visibility": {"deal.remainder": "kitty"},
+    "pass.count": {"pass.cycle": {"not": ["hold"]}},
+    "hearts.lead-release": {"hearts.lead": {"not": "any-time"}},
+    "bonus.value": {"bonus.card": {"not": "none"}},
+    "moon.amount": {"moon.mode": {"not": "none"}},
+    "moon.needs": {"moon.mode": {"not": "none"}},
+    "match.limit": {"match.end": "limit"},
+    "match.compare": {"match.end": "limit"},
+    "match.rounds": {"match.end": "rounds"},
+}
+"""The options that change something only under a condition on others."""
 OVERRIDE: Final = Path("option")
 """What stands for the file in errors about an option that was given by hand."""
 
@@ -138,6 +153,15 @@ def pick(axis: str, setting: Any, players: int) -> Any:
 def by_count(setting: Any) -> bool:
     """Tell whether a setting is a map from numbers of players to values."""
     return isinstance(setting, Mapping) and bool(setting) and setting.keys() <= COUNTS
+
+
+def idle(rules: Rules) -> frozenset[str]:
+    """Return the axes that change nothing under these rules, whatever their value (within what can stand)."""
+    return frozenset(
+        axis
+        for axis, needed in EFFECTIVE.items()
+        if not holds(needed, rules.options) or (axis.startswith("kitty.") and not rules.kitty_size)
+    )
 
 
 def _folder() -> Path:
