@@ -1,0 +1,166 @@
+"""Scenario files: what they say, before it is laid out for a sheet and a number of players.
+
+A file describes one position and, side by side, the cases that turn on it.  What the file states, all its cases
+share; a case may state its own.  `load` reads a file against its schema, `load_folder` a whole tree.  A `Case`
+merges what is stated for a number of players (`Case.stated`); `layout.expand` makes a `script.CaseRun` from it.
+
+The format is described for those who write cases in the README of the scenario folder.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from hearts_spec import data
+from hearts_spec.rules import PLAYERS
+
+SUFFIX: Final = ".hearts.yaml"
+MERGED: Final = ("when", "with", "hands", "dealt")
+"""Keys whose maps are merged entry by entry; any other key replaces what it overrides."""
+OWN: Final = frozenset({"title", "decides", "players", "at", "cases"})
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case of a scenario file."""
+
+    id: str
+    """``first-trick/queen-discard/ban``: the file below the scenario folder, and the name of the case."""
+    name: str
+    title: str
+    decides: tuple[str, ...]
+    """The rules that it decides."""
+    players: tuple[int, ...]
+    """The numbers of players that it is written for."""
+    path: Path
+    shared: Mapping[str, Any] = field(repr=False)
+    own: Mapping[str, Any] = field(repr=False)
+    memory: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What `layout` has worked out for it before."""
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    @property
+    def chapter(self) -> str:
+        """The folder that it stands in."""
+        return self.id.partition("/")[0]
+
+    def stated(self, players: int) -> dict[str, Any]:
+        """Return what the file and the case state for a number of players, the narrower winning."""
+        remembered: dict[str, Any] | None = self.memory.get(players)
+        if remembered is not None:
+            return remembered
+        result: dict[str, Any] = {}
+        for layer in (self.shared, _at(self.shared, players), self.own, _at(self.own, players)):
+            for key, value in layer.items():
+                if key in OWN:
+                    continue
+                result[key] = {**result.get(key, {}), **value} if key in MERGED else value
+        self.memory[players] = result
+        return result
+
+    def place(self, key: str, players: int, *further: str | int) -> tuple[str | int, ...]:
+        """Return where *key* is stated in the file, as a way from its root."""
+        ways: tuple[tuple[Mapping[str, Any], tuple[str | int, ...]], ...] = (
+            (_at(self.own, players), ("cases", self.name, "at", str(players))),
+            (self.own, ("cases", self.name)),
+            (_at(self.shared, players), ("at", str(players))),
+            (self.shared, ()),
+        )
+        for layer, way in ways:
+            if key in layer and (key not in MERGED or not further or further[0] in layer[key]):
+                return (*way, key, *further)
+        return ("cases", self.name)
+
+    def fail(self, keys: Sequence[str | int], sentence: str) -> NoReturn:
+        """Raise `data.DataError` with *sentence* at *keys* of the file."""
+        data.fail(data.read(self.path), keys, sentence)
+
+
+def _at(layer: Mapping[str, Any], players: int) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = layer.get("at", {}).get(str(players), {})
+    return found
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One scenario file."""
+
+    id: str
+    """The file below the scenario folder, without its suffix: ``first-trick/queen-discard``."""
+    title: str
+    path: Path
+    content: Mapping[str, Any] = field(repr=False)
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """Its cases, in the order of the file."""
+        return tuple(self._case(name, own) for name, own in self.content["cases"].items())
+
+    def _case(self, name: str, own: Mapping[str, Any]) -> Case:
+        players = own.get("players", self.content.get("players", list(PLAYERS)))
+        return Case(
+            id=f"{self.id}/{name}",
+            name=name,
+            title=own.get("title", self.title),
+            decides=tuple(own["decides"]),
+            players=tuple(players) if isinstance(players, list) else (players,),
+            path=self.path,
+            shared=self.content,
+            own=own,
+        )
+
+
+def load(path: Path, folder: Path | None = None) -> Scenario:
+    """Read one scenario file; its id is its path below *folder* (its name alone where there is none).
+
+    Raises `data.DataError` for a file that is not as its schema says, or a case that states nothing to do.
+    """
+    document = data.load(path, "scenario")
+    inside = path.relative_to(folder).as_posix() if folder else path.name
+    scenario = Scenario(inside.removesuffix(SUFFIX), document.value["title"], path, document.value)
+    for case in scenario.cases:
+        _check(case)
+    return scenario
+
+
+def _check(case: Case) -> None:
+    for players in case.players:
+        stated = case.stated(players)
+        if "steps" not in stated and "rounds" not in stated:
+            case.fail(("cases", case.name), "this case has neither steps nor rounds")
+        if "hands" in stated and "dealt" in stated:
+            case.fail(
+                case.place("dealt", players),
+                "hands are those at the first lead, so dealt hands exclude them; write one",
+            )
+        if "direction" in stated and "round" in stated:
+            case.fail(
+                case.place("round", players), "the direction already says which round it is; write one of the two"
+            )
+
+
+def load_folder(folder: Path | None = None) -> list[Scenario]:
+    """Read every scenario file below *folder* (ours by default), in the order of their ids; raise `DataError`."""
+    root = folder or data.home("hearts_conformance") / "scenarios"
+    return [load(path, root) for path in sorted(root.rglob(f"*{SUFFIX}"))]
+
+
+def cases(scenarios: Iterable[Scenario], pattern: str | None = None) -> Iterator[Case]:
+    """Yield the cases whose id *pattern* matches: a shell pattern, or an id or the beginning of one at a slash."""
+    for scenario in scenarios:
+        for case in scenario.cases:
+            if pattern is None or matches(case.id, pattern):
+                yield case
+
+
+def matches(case_id: str, pattern: str) -> bool:
+    """Tell whether *pattern* picks a case: a shell pattern for the id, or the id or a beginning of it at a slash."""
+    wanted = pattern.removesuffix(SUFFIX).rstrip("/")
+    return case_id == wanted or case_id.startswith(wanted + "/") or fnmatch.fnmatchcase(case_id, wanted)
