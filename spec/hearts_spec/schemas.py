@@ -69,7 +69,8 @@ def validator(name: str) -> Any:
 @cache
 def _acceptor(name: str) -> accept.Check | None:
     try:
-        return accept.Compiler(_lookup).compile(_referring(name), BASE)
+        found = _referring(name)
+        return accept.Compiler(_lookup).compile(found, found.get("$id", BASE))
     except accept.Unknown:
         return None
 
