@@ -251,7 +251,9 @@ def _path(root: Any, wanted: Any) -> tuple[str | int, ...]:
 
 def _syntax(error: yaml.MarkedYAMLError) -> str:
     problem = " ".join(str(part) for part in (error.context, error.problem) if part)
-    return f"this is not YAML: {problem}"
+    begun = error.context_mark.line + 1 if error.context_mark else None
+    hint = f" (what begins on line {begun})" if begun and begun != _error_line(error) else ""
+    return f"this is not YAML: {problem}{hint}"
 
 
 def _error_line(error: yaml.MarkedYAMLError) -> int:
