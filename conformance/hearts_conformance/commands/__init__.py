@@ -29,6 +29,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "why": (HERE + "why:why", "name the rule that refuses a card"),
     },
     "Write": {
+        "check": (HERE + "check:check", "check rules, sheets, translations and scenarios as one graph"),
         "new": (HERE + "new:new", "start an adapter, a sheet or a case from a skeleton"),
         "export": (HERE + "export:export", "write every case as plain JSON, for runners in other languages"),
     },
