@@ -392,9 +392,9 @@ class _Layout:
         if starts and first != self.table.turn:
             self._play(first, step.moves[0][1], number, starts=True)  # says what is wrong with it
         while starts or self.table.trick:
-            seat = self.table.turn
-            assert seat is not None
-            self._play(seat, written.pop(seat, "low"), number, starts=starts)
+            turn = self.table.turn
+            assert turn is not None
+            self._play(turn, written.pop(turn, "low"), number, starts=starts)
             starts = False
         if written:
             raise Misplay(f"seat {next(iter(written))} has no place in what is left of this trick")
@@ -411,10 +411,7 @@ class _Layout:
     def _play(self, seat: int, token: int | str, number: int, *, starts: bool) -> None:
         if self.table.turn is None and self.passing and not self.pass_done:
             raise Misplay("not every seat has passed yet")
-        if isinstance(token, str):
-            card = self.table.low(seat) if token == "low" else self.table.top(seat)
-        else:
-            card = token
+        card = {"low": self.table.low, "top": self.table.top}[token](seat) if isinstance(token, str) else token
         self.table.play(seat, card)
         self.script.append(Play(number, seat, NAMES[card], starts))
 

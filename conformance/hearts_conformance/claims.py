@@ -1,0 +1,146 @@
+"""Which rule sets an implementation says that it plays.
+
+A description names sheets, or the values of each axis.  A rule set is claimed when every axis that matters agrees:
+an axis does not matter where it has no effect under the other options, where the interface does not carry it (the
+policies of a table), or where its chapter needs a capability that was not declared (an engine of one round has no
+``match.*``).  What a sheet lets its tables change may differ from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from hearts_spec import sheets
+from hearts_spec.data import DataError
+from hearts_spec.rules import AXES, OptionError, Rules, read_option
+from hearts_spec.sheets import Sheet
+
+from .implementation import Description
+
+CAPABILITY: Final = {"match": "match", "pass": "passing", "kitty": "kitty"}
+"""The capability without which the axes of a chapter are not compared."""
+NEVER: Final = frozenset({"players", "table.turn-limit", "table.absent-seat", "rating.tie"})
+"""Axes that the interface does not carry, or that are asked about by themselves."""
+
+
+def without_effect(rules: Rules) -> set[str]:
+    """Return the axes that make no difference under *rules*, whatever their values."""
+    idle: set[str] = set()
+    if not rules.kitty_size:
+        idle |= {"kitty.taker", "kitty.visibility"}
+        if not 52 % rules.players:
+            idle |= {"deal.remainder"}
+    if set(rules.pass_cycle) == {"hold"}:
+        idle |= {"pass.count"}
+    if rules.breakers is None:
+        idle |= {"hearts.lead-release"}
+    if not rules.bonus:
+        idle |= {"bonus.value"}
+    if rules.moon == "none":
+        idle |= {"moon.amount", "moon.needs"}
+    return idle | ({"match.limit", "match.compare"} if rules.ends_by_rounds else {"match.rounds"})
+
+
+class Claims:
+    """What one description claims; answers are remembered."""
+
+    def __init__(self, description: Description) -> None:
+        self.description = description
+        self._answers: dict[tuple[str, str], str] = {}
+        self._options = {
+            axis: [_normal(axis, value) for value in values] for axis, values in (description.options or {}).items()
+        }
+
+    def objection(self, sheet: str, rules: Rules) -> str:
+        """Return why *rules* are not claimed, in words, or nothing where they are.
+
+        *sheet* is where they come from: if that sheet is declared, it is the one that the answer speaks of.
+        """
+        key = sheet, repr(sorted(rules.options.items(), key=lambda item: item[0]))
+        if key not in self._answers:
+            self._answers[key] = self._objection(sheet, rules)
+        return self._answers[key]
+
+    def _objection(self, sheet: str, rules: Rules) -> str:
+        if rules.players not in self.description.players:
+            return f"does not play with {rules.players} players"
+        if self.description.options is not None:
+            return self._beyond_options(rules)
+        declared = sorted(self.description.sheets, key=lambda name: name != sheet)
+        if not declared:
+            return "declares neither sheets nor options"
+        objections = [self._beyond_sheet(name, rules) for name in declared]
+        return "" if "" in objections else objections[0]
+
+    def compared(self, rules: Rules) -> Iterator[str]:
+        """Yield the axes that matter for these rules."""
+        idle = without_effect(rules)
+        for axis in AXES:
+            capability = CAPABILITY.get(axis.partition(".")[0])
+            if axis not in NEVER and axis not in idle and (capability is None or capability in self.description.can):
+                yield axis
+
+    def _beyond_options(self, rules: Rules) -> str:
+        for axis in self.compared(rules):
+            if axis in self._options and rules.options[axis] not in self._options[axis]:
+                return f"does not declare {axis}: {_flow(rules.options[axis])}"
+        return ""
+
+    def _beyond_sheet(self, name: str, rules: Rules) -> str:
+        try:
+            sheet = sheets.load(name)
+            base = sheet.resolve(rules.players)
+        except DataError:
+            return f"declares the sheet {name}, which is not for {rules.players} players or does not exist"
+        for axis in self.compared(rules):
+            if rules.options[axis] != base.options[axis] and not _may_change(sheet, axis, rules):
+                return f"declares {name}, which does not have {axis}: {_flow(rules.options[axis])}"
+        return ""
+
+
+def declared_sheets(description: Description, known: Iterable[Sheet] | None = None) -> list[Sheet]:
+    """Return the sheets to judge an implementation by: those it names, or those among *known* that it can play.
+
+    An implementation that declares options can play a sheet if it claims it for some number of players.
+    """
+    if description.options is None and description.sheets:
+        return [sheets.load(name) for name in description.sheets]
+    claims = Claims(description)
+    candidates = list(known) if known is not None else [sheets.load(name) for name in sheets.ids()]
+    return [
+        sheet
+        for sheet in candidates
+        if any(not claims.objection(sheet.id, sheet.resolve(players)) for players in sheet.players)
+    ]
+
+
+def _may_change(sheet: Sheet, axis: str, rules: Rules) -> bool:
+    """Tell whether a table that plays *sheet* may set *axis* as *rules* have it."""
+    for each in sheet.lineage:
+        if axis in each.changeable:
+            allowed = each.changeable[axis]
+            return allowed == "any" or any(_picked(axis, value, rules) == rules.options[axis] for value in allowed)
+        if axis in each.own:
+            return False
+    return False
+
+
+def _picked(axis: str, setting: Any, rules: Rules) -> Any:
+    try:
+        return read_option(axis, sheets.pick(axis, setting, rules.players))
+    except (LookupError, OptionError):
+        return None
+
+
+def _normal(axis: str, value: Any) -> Any:
+    try:
+        return read_option(axis, value)
+    except OptionError:
+        return value
+
+
+def _flow(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {each}" for key, each in value.items()) + "}"
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
