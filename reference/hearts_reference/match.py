@@ -12,6 +12,7 @@ views say what anybody at an open table could see.  Between rounds it shows the 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from hearts_spec.cards import Mask, names
 from hearts_spec.rules import Rules
@@ -89,6 +90,18 @@ class Match(Round):
         self._begin(hands, kitty)
 
     def _check_deal(self, hands: Sequence[Mask], kitty: Mask) -> None:
+        rules = self.rules
+        size = rules.hand_size
+        seen = kitty
+        for hand in hands:
+            seen |= hand
+            if hand.bit_count() != size:
+                self._complain(hands, kitty)
+        if seen != rules.pack or len(hands) != rules.players or kitty.bit_count() != rules.kitty_size:
+            self._complain(hands, kitty)
+
+    def _complain(self, hands: Sequence[Mask], kitty: Mask) -> NoReturn:
+        """Say what is wrong with a deal."""
         rules = self.rules
         if len(hands) != rules.players:
             raise BadInput(f"{rules.players} players are dealt {rules.players} hands, not {len(hands)}")

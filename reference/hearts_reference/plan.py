@@ -25,6 +25,11 @@ def rule_of_breaking(card: Card, rules: Rules) -> str:
     return "hearts.queen-breaks" if (rules.breakers or 0) & QUEEN else "hearts.queen-keeps"
 
 
+def _unless(asked: Reading, book: Reading) -> Reading | None:
+    """Return the reading to be asked, or None where it is the book's, which a round has written out for speed."""
+    return None if asked is book else asked
+
+
 class Plan:
     """What a match looks things up in.  The attributes are readings, or tables made with them."""
 
@@ -74,9 +79,9 @@ class Plan:
         self.after: tuple[int, ...] = tuple(by("turn.clockwise")(seat, rules) for seat in seats)
         self.trick_size: int = by("trick.complete")(rules)
         self.highest: Reading = by("trick.highest-led")
-        self.captor: Reading = by("trick.winner-captures")
-        self.leader: Reading = by("trick.winner-leads")
-        self.round_over: Reading = by("round.end")
+        self.captor: Reading | None = _unless(by("trick.winner-captures"), tricks.winner_captures)
+        self.leader: Reading | None = _unless(by("trick.winner-leads"), tricks.winner_leads)
+        self.round_over: Reading | None = _unless(by("round.end"), tricks.is_over)
         self.takes_kitty: Reading = by("kitty.first-trick-takes")
         self.kitty_breaks: Reading = by("kitty.never-breaks")
         self.shows_captured: Reading = by("kitty.face-down")

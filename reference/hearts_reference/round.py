@@ -52,8 +52,8 @@ STATE: Final = (
     "_hands",
     "_captured",
     "_trick",
-    "_table",
     "_masks",
+    "_watchful",
     "_following",
 )
 """Everything that actions change."""
@@ -117,9 +117,9 @@ class Round:
         self.selections: tuple[Mask | None, ...] = ()
         self._hands: list[Mask] = [0] * plan.rules.players
         self._captured: list[Mask] = [0] * plan.rules.players
-        self._trick: dict[Card, int] = {}
-        self._table: Mask = 0
-        self._masks: tuple[Mask, ...] | None = ()
+        self._trick: dict[Card, tuple[int, Mask, bool | None]] = {}
+        self._masks: tuple[Mask, ...] = ()
+        self._watchful = False
         self._following = plan.first
 
     # --- What can be seen ------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class Round:
         """The unfinished trick as seats and cards in order of play; None between rounds."""
         if self.between_rounds:
             return None
-        return [(seat, card) for card, seat in self._trick.items()]
+        return [(played[0], card) for card, played in self._trick.items()]
 
     @property
     def captured(self) -> Masks:
@@ -233,81 +233,90 @@ class Round:
 
     def play(self, seat: int, card: Card) -> None:
         """Play *card* from the hand of *seat*; raise `Refused` where the rules forbid it (`legality`)."""
-        if seat != self.turn or not self.legal_mask & BIT.get(card, 0):
+        try:
+            bit = BIT[card]
+        except (KeyError, TypeError):
+            raise BadInput(f"there is no card {card!r}; cards are 0 to 51") from None
+        legal = self.legal_mask
+        if seat != self.turn or not legal & bit:
             self._judge(seat, card)
-        bit = 1 << card
         hands = self._hands
-        broken = self.broken
         trick = self._trick
         hands[seat] ^= bit
-        trick[card] = seat
-        if bit & self._may_break and not broken and broken is not None and self._plan.breaks[card](card, self):
-            self.broken = True
+        trick[card] = seat, legal, self.broken
+        if bit & self._may_break and not self.broken:
+            self._break(card)
         if len(trick) == self._trick_size:
-            self._close_trick(seat, card, broken)
+            self._close_trick()
             return
-        self._journal.append((seat, card, self.legal_mask, broken, None))
         if self.led is None:
             self._lead(card)
-        else:
-            self._table |= bit
         self.turn = seat = self._after[seat]
         legal = hands[seat]
-        if (masks := self._masks) is None:
-            self.legal_mask = self._following.legal(legal, self)
-            return
-        for each in masks:
+        for each in self._masks:
             legal = legal & each or legal
         self.legal_mask = legal
+        if self._watchful:
+            self.legal_mask = self._following.legal(legal, self)
+
+    def _break(self, card: Card) -> None:
+        if self.broken is not None and self._plan.breaks[card](card, self):
+            self.broken = True
 
     def _lead(self, card: Card) -> None:
+        """Note which card was led, and with it what follows (``play.follow-suit``)."""
         self.led = card
-        self._table = 1 << card
         masks = self._following.masks
-        self._masks = masks if masks is None else masks[card]
+        self._masks = () if masks is None else masks[card]
+        self._watchful = masks is None
 
-    def _close_trick(self, seat: int, card: Card, broken: bool | None) -> None:
-        """Give the trick to its winner, and the lead to the next leader (``trick.winner-captures``)."""
+    def _close_trick(self) -> None:
+        """Give the trick to its winner, and the lead to the next leader."""
         plan = self._plan
-        if self.led is None:
-            self._lead(card)
-        assert self.led is not None
-        table = self._table | 1 << card
         trick = self._trick
-        winner = trick[plan.highest(table, self.led)]
-        captor = plan.captor(winner, self)
-        closed = (trick, captor, self.trick_winner, self._following, self._masks, self.kitty_taker)
-        self._journal.append((seat, card, self.legal_mask, broken, closed))
+        led = self.led
+        if led is None:
+            self._lead(led := next(iter(trick)))
+        table = 0
+        for card in trick:
+            table |= BIT[card]
+        winner = trick[plan.highest(table, led)][0]
+        captor = winner if plan.captor is None else plan.captor(winner, self)
+        self._journal.append((trick, captor, self.trick_winner, self._following, self.kitty_taker))
         self._captured[captor] |= table
         self.trick_winner = winner
-        if self.kitty and self.kitty_taker is None and plan.takes_kitty(captor, self):
+        if self.kitty and self.kitty_taker is None:
+            self._take_kitty(captor)
+        self.tricks += 1
+        self._trick = {}
+        self.led = None
+        self._following = plan.later
+        hands = self._hands
+        if not hands[winner] if plan.round_over is None else plan.round_over(hands, self):
+            self._keep(brought_about=True)
+            self._end_round()
+            return
+        self.turn = seat = winner if plan.leader is None else plan.leader(winner, self)
+        hand = hands[seat]
+        self.legal_mask = hand if self.broken and plan.lead_masks is not None else self._legal_lead(hand)
+
+    def _take_kitty(self, captor: int) -> None:
+        plan = self._plan
+        if plan.takes_kitty(captor, self):
             self.kitty_taker = captor
             if not self.broken and plan.kitty_breaks(self.kitty, self):
                 self.broken = True
-        self.tricks += 1
-        self._trick = {}
-        self._table = 0
-        self.led = None
-        self._following = plan.later
-        if plan.round_over(self._hands, self):
-            self._keep(brought_about=True)
-            self._end_round()
-        else:
-            self.turn = seat = plan.leader(winner, self)
-            self._legal_lead(self._hands[seat])
 
-    def _legal_lead(self, hand: Mask) -> None:
-        """Work out what the leader of a later trick may lead (``hearts.no-lead-unbroken``)."""
+    def _legal_lead(self, hand: Mask) -> Mask:
+        """Return what the leader of a later trick may lead (``hearts.no-lead-unbroken``)."""
         plan = self._plan
         masks = plan.lead_masks
         if masks is None:
-            self.legal_mask = plan.leading.legal(hand, self)
-        elif self.broken or plan.lead_released(hand, self):
-            self.legal_mask = hand
-        else:
+            return plan.leading.legal(hand, self)
+        if not plan.lead_released(hand, self):
             for each in masks:
                 hand = hand & each or hand
-            self.legal_mask = hand
+        return hand
 
     def _end_round(self) -> None:
         """Do what follows the last card."""
@@ -362,6 +371,17 @@ class Round:
 
     def undo(self) -> None:
         """Take back the last action of any kind, and all that it brought about."""
+        if not self._trick:
+            self._reopen()
+        if self._trick:
+            card, (seat, self.legal_mask, self.broken) = self._trick.popitem()
+            self._hands[seat] |= BIT[card]
+            self.turn = seat
+            if not self._trick:
+                self.led = None
+
+    def _reopen(self) -> None:
+        """Put the last closed trick back on the table, or the whole state before a rare action."""
         if not self._journal:
             raise BadInput("there is no action to take back")
         entry = self._journal.pop()
@@ -371,24 +391,10 @@ class Round:
                 return
             entry = self._journal.pop()
             assert not isinstance(entry, _Kept)
-        seat, card, self.legal_mask, self.broken, closed = entry
-        if closed is not None:
-            self._reopen(closed)
-        bit = 1 << card
-        self.turn = seat
-        self._hands[seat] |= bit
-        self._table &= ~bit
-        del self._trick[card]
-        if not self._trick:
-            self.led = None
-
-    def _reopen(self, closed: tuple[Any, ...]) -> None:
-        """Put a closed trick back on the table."""
-        trick, captor, self.trick_winner, self._following, self._masks, self.kitty_taker = closed
+        trick, captor, self.trick_winner, self._following, self.kitty_taker = entry
         self._trick = dict(trick)
-        self._table = mask(trick)
-        self._captured[captor] ^= self._table
-        self.led = next(iter(trick))
+        self._captured[captor] ^= mask(trick)
+        self._lead(next(iter(trick)))
         self.tricks -= 1
 
     def copy(self) -> Any:
