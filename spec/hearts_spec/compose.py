@@ -12,40 +12,27 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from . import data, sheets, texts
+from . import sheets, texts
 from .cards import CARDS, CLUBS, NAMES, RANKS, members
 from .conditions import holds
-from .leaflet import Block, Item, Items, Page, Paragraph, Section, Table, to_html, to_json, to_markdown
+from .leaflet import Block, Item, Items, Page, Paragraph, Section, Table
 from .rules import AXES, Rules
 from .sheets import Sheet
 from .texts import Rule, SheetText, Texts
 
-FORMS: Final[dict[str, Callable[[Page], str]]] = {"markdown": to_markdown, "html": to_html, "json": to_json}
 LAST: Final = "policy"
 """The chapter that stands apart, after the rules of play."""
 
 
 def sheet_page(
-    sheet: Sheet | str,
-    lang: str = texts.ENGLISH,
-    players: int | None = None,
-    form: str = "markdown",
-    *,
-    strict: bool = False,
-) -> str:
-    """Return a complete rule sheet as Markdown, HTML or JSON text.
+    sheet: Sheet | str, lang: str = texts.ENGLISH, players: int | None = None, *, strict: bool = False
+) -> Page:
+    """Return a complete rule sheet, which can be had as Markdown, HTML or JSON (`leaflet.Page`).
 
     *sheet* is a sheet, its id or its path; *players* narrows the page to one number of players; *strict* refuses
     (`LookupError`) what is not translated.  Raises `data.DataError` for a sheet, language or number that there is
-    not, and `LookupError` for another *form*.
+    not.
     """
-    if form not in FORMS:
-        raise LookupError(f"there is no form {form!r}{data.did_you_mean(form, list(FORMS))}")
-    return FORMS[form](page(sheet, lang, players, strict=strict))
-
-
-def page(sheet: Sheet | str, lang: str = texts.ENGLISH, players: int | None = None, *, strict: bool = False) -> Page:
-    """Return a complete rule sheet as a `leaflet.Page`; see `sheet_page`."""
     found = sheets.load(sheet) if isinstance(sheet, str) else sheet
     counts = found.players if players is None else (players,)
     resolved = {count: found.resolve(count) for count in counts}

@@ -6,7 +6,6 @@ JSON, and do not appear in Markdown: a leaflet is for players.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -122,17 +121,22 @@ class Page:
             "footnotes": list(self.footnotes),
         }
 
+    def to_markdown(self) -> str:
+        """Return the page as Markdown that reads well as it is."""
+        return _markdown(self)
 
-def to_json(page: Page) -> str:
-    """Return a page as JSON text."""
-    return json.dumps(page.to_json(), ensure_ascii=False, indent=2) + "\n"
+    def to_html(self) -> str:
+        """Return the page as one HTML document that needs nothing else."""
+        return _html(self)
+
+    def __str__(self) -> str:
+        return self.to_markdown()
 
 
 # Markdown.
 
 
-def to_markdown(page: Page) -> str:
-    """Return a page as Markdown that reads well as it is."""
+def _markdown(page: Page) -> str:
     parts = [f"# {page.title}", *page.lead]
     for section in page.sections:
         parts += _markdown_section(section, 2)
@@ -201,8 +205,7 @@ a { color: inherit; }
 _RED_CARDS: Final = re.compile("[♥♦](?:10|[2-9JQKA])?")
 
 
-def to_html(page: Page) -> str:
-    """Return a page as one HTML document that needs nothing else."""
+def _html(page: Page) -> str:
     contents = "".join(f'<li><a href="#{escape(each.id)}">{escape(each.title)}</a></li>' for each in page.sections)
     lines = [
         "<!doctype html>",
