@@ -419,7 +419,7 @@ class _Layout:
         if self.pass_done or self.rules.direction(self.number) == "hold":
             raise Misplay("there is no pass to select for here")
         if isinstance(selections, str):
-            selections = {str(seat): selections for seat in range(self.players)}
+            selections = {str(seat): selections for seat in range(self.players) if seat not in self.selected}
         for key, text in selections.items():
             seat = int(key)
             if text == "low":
