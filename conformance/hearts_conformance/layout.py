@@ -37,7 +37,7 @@ from .script import (
     See,
     exchange,
 )
-from .steps import Step, needs, needs_for_pass, read_step, set_names
+from .steps import Step, needs, needs_for_pass, numbers, read_step, set_names
 from .table import Misplay, Table, before_plain_pass, low_first, lowest_club
 
 EARLY = ("round", "dealer", "direction")
@@ -50,6 +50,7 @@ class Layout:
 
     round: int
     dealer: int
+    totals: tuple[int, ...]
     script: tuple[Instruction, ...]
 
 
@@ -80,14 +81,13 @@ def expand(
     except DataError as error:
         if strict:
             raise
-        problem, layout = str(error), Layout(1, 0, ())
-    totals = tuple(stated.get("totals", [0] * rules.players))
+        problem, layout = str(error), Layout(1, 0, (), ())
     setup = Setup(
         options=rules.to_json(),
         players=rules.players,
         dealer=layout.dealer,
         round=layout.round,
-        totals=totals,
+        totals=layout.totals,
         limit_reached=stated.get("limit-reached", False),
     )
     return CaseRun(
@@ -193,19 +193,29 @@ class _Layout:
 
     def lay_out(self) -> Layout:
         for index, entry in enumerate(self.rounds):
-            self._whole_round(index, entry)
+            try:
+                self._whole_round(index, entry)
+            except NotationError as error:
+                self._fail(str(error), "rounds", index)
         if self.steps or self.before:
             self.table = self._deal()
             for index, step in enumerate(self.before):
                 self._step(step, -1, "before", index)
             for index, step in enumerate(self.steps):
                 self._step(step, index, "steps", index)
-        return Layout(self.first, self.dealer, tuple(self.script))
+        return Layout(self.first, self.dealer, self._totals(), tuple(self.script))
+
+    def _totals(self) -> tuple[int, ...]:
+        try:
+            return numbers(self.stated.get("totals", {"else": 0}), self.players)
+        except NotationError as error:
+            self._fail(str(error), "totals")
 
     def _whole_round(self, index: int, entry: Mapping[str, Any]) -> None:
-        points = entry.get("played", entry.get("points"))
-        if points is None or len(points) != self.players:
-            self._fail(f"a round needs points, or what is played, for each of {self.players} seats", "rounds", index)
+        try:
+            points = numbers(entry.get("played", entry.get("points", [])), self.players)
+        except NotationError as error:
+            self._fail(f"what the seats take in this round: {error}", "rounds", index)
         dealer = (self.dealer + index) % self.players
         kitty = self._odd_cards()
         tricks = rounds.find(self.players, ALL & ~self.rules.pack | kitty, points, (dealer + 1) % self.players)
@@ -477,9 +487,7 @@ class _Layout:
         if what == "kitty" and value is not None:
             return _names(mask(parse_cards(value)))
         if what in ("points", "totals", "places") and value is not None:
-            if len(value) != self.players:
-                raise NotationError(f"{what} has {len(value)} numbers, but there are {self.players} seats")
-            return tuple(value)
+            return numbers(value, self.players)
         return tuple(sorted(value)) if isinstance(value, list) else value
 
 

@@ -227,12 +227,18 @@ def _by_suit(name: str) -> tuple[int, int]:
     return "CDSH".index(name[1]), "23456789TJQKA".index(name[0])
 
 
-def shortly(objections: Iterable[Objection]) -> list[str]:
-    """Return objections as lines, those that say the same of a case together."""
-    alike: dict[tuple[str, int, str], list[Objection]] = {}
+def shortly(objections: Iterable[Objection], most: int = 5) -> list[str]:
+    """Return objections as lines, at most so many a case, those that say the same of a case together."""
+    alike: dict[str, dict[str, list[Objection]]] = {}
     for each in objections:
-        alike.setdefault((each.case, each.players, each.sentence), []).append(each)
-    return [f"{first}{f' (and under {len(rest)} more)' if rest else ''}" for first, *rest in alike.values()]
+        alike.setdefault(each.case, {}).setdefault(each.sentence, []).append(each)
+    lines = []
+    for case, groups in alike.items():
+        shown = list(groups.values())[:most]
+        lines += [f"{first}{f' (and in {len(rest)} more settings)' if rest else ''}" for first, *rest in shown]
+        if len(groups) > most:
+            lines.append(f"{case}: and {len(groups) - most} further objections")
+    return lines
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -24,8 +24,10 @@ from hearts_spec.cards import ALL, CARDS, HEARTS, NAMES, POINT_CARDS, QUEEN, SUI
 from hearts_spec.rules import PLAYERS
 
 from .fill import ODD_CARDS
+from .notation import NotationError
 from .rounds import key_of
 from .scenario import Case, cases, load_folder
+from .steps import numbers
 from .table import lowest_club
 
 BEAM: Final = 60
@@ -151,8 +153,9 @@ def wanted(found: Iterable[Case]) -> Iterator[tuple[int, Mask, tuple[int, ...]]]
         for players in case.players:
             stated = case.stated(players)
             for index, entry in enumerate(stated.get("rounds", ())):
-                points = entry.get("played", entry.get("points"))
-                if points is None or len(points) != players:
+                try:
+                    points = numbers(entry.get("played", entry.get("points", [])), players)
+                except NotationError:
                     continue
                 dealers = [stated["dealer"]] if "dealer" in stated else range(players)
                 if "dealer" not in stated and not ({"steps", "before"} & stated.keys()):

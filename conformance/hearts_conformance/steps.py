@@ -182,6 +182,21 @@ def _next_mover(steps: Sequence[Step], index: int) -> int | None:
     return None
 
 
+def numbers(value: Any, players: int) -> tuple[int, ...]:
+    """Return a number for each seat: a list, or a map from seats to numbers with ``else`` for the rest (0).
+
+    Raises `NotationError` where there are not as many as seats.
+    """
+    if isinstance(value, Mapping):
+        beyond = [seat for seat in value if seat != "else" and int(seat) >= players]
+        if beyond:
+            raise NotationError(f"there is no seat {beyond[0]} with {players} players; seats are 0 to {players - 1}")
+        return tuple(value.get(str(seat), value.get("else", 0)) for seat in range(players))
+    if len(value) != players:
+        raise NotationError(f"there are {len(value)} numbers for {players} seats")
+    return tuple(value)
+
+
 def set_names(text: str, held: Mask) -> tuple[str, ...]:
     """Return the names of a set of cards as written in a step, of a seat that holds *held*."""
     return tuple(names(parse_set(text, held)))
