@@ -211,7 +211,7 @@ class _Composer:
         items = tuple(self.item(rules[name]) for name in self.rules if rules[name].chapter == chapter)
         if not items:
             return None
-        return Section(chapter, self.say.chapter(chapter), (Items(items, numbered=True),))
+        return Section(f"chapter-{chapter}", self.say.chapter(chapter), (Items(items, numbered=True),))
 
     def item(self, rule: Rule) -> Item:
         counts = self.rules[rule.id]
