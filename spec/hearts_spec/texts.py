@@ -237,10 +237,14 @@ class Catalogue:
         return data.load(self.folder / f"{name}.yaml", name).value
 
 
-@cache
 def catalogue(folder: Path | None = None) -> Catalogue:
-    """Return the specification of this package, or the one in another *folder*."""
-    return Catalogue(folder or data.home("hearts_spec"))
+    """Return the specification of this package, or the one in another *folder*; made once."""
+    return _catalogue(folder or data.home("hearts_spec"))
+
+
+@cache
+def _catalogue(folder: Path) -> Catalogue:
+    return Catalogue(folder)
 
 
 def sheet_text(sheet: str, content: Mapping[str, Any]) -> SheetText:
