@@ -1,101 +1,35 @@
 """Which cards may be played, and which rule refuses the others.
 
-One mechanism answers both (``play.precedence``, ``play.always-a-card``).  The cards of a hand run through filters
-in a fixed order.  Each filter keeps the cards that its rule allows; a filter that would keep none is lifted, so
-that there is always a card to play.  A card is refused by the rule of the filter that dropped it
-(``play.refusal-reason``).  Every exception that a rule book lists follows: who is void is not bound to follow, who
+One mechanism answers both.  The cards of a hand run through filters in a fixed order (``play.precedence``).  Each
+filter keeps the cards that its rule allows, and a filter that would keep none is lifted, so that there is always a
+card to play (``play.always-a-card``).  A card is refused by the rule of the filter that dropped it
+(``play.refusal-reason``).  Nearly every exception in the rule book follows: who is void need not follow suit, who
 holds nothing but hearts may lead one, who holds nothing but point cards may throw one on the first trick.
 
-Before any filter come three questions about the action itself, in this order: is it the time for it
-(``round.phase``), is it this seat's turn (``turn.in-order``), is the card in the hand (``turn.own-card``).
+Before any filter come three questions about the action itself: is it the time for it (``round.phase``), is it this
+seat's turn (``turn.in-order``), does the seat hold the card (``turn.own-card``).
 
-`ORDER` is the table of the filters.  It holds, too, the rules that only say that something is allowed, at the
-place where a reader who took them differently would put a ban: their reading keeps every card, and a filter that
-keeps every card costs nothing, because it is left out when a match is made.  `RELEASES` is the table of the
-exceptions that rules spell out.  All but one follow from the lifting; `points_release` does not.
+Four tables say the rest.  `ACTIONS`: what may be done in which phase.  `ORDER`: the filters of each situation.  It
+also holds rules that only say that something is allowed, at the place where somebody who read them differently
+would put a ban; their reading keeps every card, and a match leaves out filters that keep every card.  `RELEASES`:
+the exceptions that rules put in words.  All but two of them are implied by the lifting.  `IN_FORCE`: the options
+under which a rule holds at all; a match leaves out what the options switch off.
 
-Nearly every filter judges each card by itself (see `readings`), so what it keeps of any hand is ``hand & mask``
-with a mask that depends on the card led alone.  `Chain.masks` holds those masks for each of the 52 leads, and a
-match in play does no more than ``cards = cards & mask or cards`` for each of them, which is the whole mechanism
-in one line.
+Nearly every filter judges each card by itself (see `readings`): what it keeps of a hand is ``hand & mask``, and
+the mask depends on the card led and on nothing else.  For speed a `Chain` holds these masks for each of the 52
+leads.  With them a match in play does no more than ``cards = cards & mask or cards`` once for each filter, which is
+the mechanism on one line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from hearts_spec.cards import ALL, CLUBS, HEARTS, POINT_CARDS, SUIT_OF, Card, Mask
 from hearts_spec.rules import Rules
 
-from .readings import CARDWISE, IMPLIED, Reading, Readings, cardwise, implied, reading
-
-FREE_OPENING: Final = "free opening lead"
-OPENING: Final = "opening lead"
-LEADING: Final = "later lead"
-FIRST: Final = "following on the first trick"
-LATER: Final = "following later"
-
-ORDER: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
-    FREE_OPENING: (("open.any-card",),),
-    OPENING: (
-        ("open.exact-card",),
-        ("open.any-club",),
-        ("first-trick.no-hearts", "first-trick.no-queen"),
-        ("hearts.no-lead-unbroken",),
-    ),
-    LEADING: (
-        ("hearts.no-lead-unbroken",),
-        ("hearts.free-lead",),
-        ("queen.lead-free",),
-    ),
-    FIRST: (
-        ("play.follow-suit",),
-        ("play.void-any",),
-        ("first-trick.no-hearts", "first-trick.no-queen"),
-        ("first-trick.off",),
-        ("bonus.allowed-first-trick",),
-    ),
-    LATER: (
-        ("play.follow-suit",),
-        ("play.void-any",),
-        ("hearts.discard-free",),
-        ("queen.discard-free",),
-    ),
-}
-"""For each situation the filters in the order in which they apply, each with the rule or rules that it carries."""
-
-RELEASES: Final[dict[str, tuple[str, ...]]] = {
-    "first-trick.no-hearts": (
-        "first-trick.void-bound",
-        "first-trick.all-points-release",
-        "first-trick.lone-card-follows",
-    ),
-    "hearts.no-lead-unbroken": (
-        "hearts.anyone-after",
-        "hearts.only-hearts-release",
-        "hearts.queen-not-heart",
-        "hearts.points-release",
-    ),
-}
-"""For the first rule of a filter, the rules that say who is not bound by it."""
-
-IN_FORCE: Final[dict[str, Callable[[Rules], bool]]] = {
-    "open.exact-card": lambda rules: rules.opening == "that-card",
-    "open.any-club": lambda rules: rules.opening == "any-club",
-    "first-trick.no-hearts": lambda rules: bool(rules.banned & HEARTS),
-    "first-trick.no-queen": lambda rules: bool(rules.banned & ~HEARTS),
-    "first-trick.off": lambda rules: not rules.banned,
-    "bonus.allowed-first-trick": lambda rules: bool(rules.bonus),
-    "hearts.no-lead-unbroken": lambda rules: rules.breakers is not None,
-    "hearts.free-lead": lambda rules: rules.breakers is None,
-    "hearts.queen-not-heart": lambda rules: rules.lead_release == HEARTS,
-    "hearts.points-release": lambda rules: rules.lead_release != HEARTS,
-}
-"""The options under which a rule is in force; a rule not listed always is."""
-
-
-# --- The action itself ---------------------------------------------------------------------------------------------
+from .readings import CARDWISE, IMPLIED, Lead, Position, Reading, Readings, cardwise, implied, reading
 
 ACTIONS: Final[dict[str, tuple[str, ...]]] = {
     "deal": ("deal",),
@@ -106,21 +40,92 @@ ACTIONS: Final[dict[str, tuple[str, ...]]] = {
 }
 """For each phase the actions that belong to it (``round.phase``)."""
 
+OPENING: Final = "opening lead"
+FREE_OPENING: Final = "free opening lead"
+LEADING: Final = "later lead"
+FIRST: Final = "following on the first trick"
+LATER: Final = "following later"
+
+FIRST_TRICK_BAN: Final = ("first-trick.no-hearts", "first-trick.no-queen")
+"""One filter, though two rules: it is lifted as a whole."""
+
+ORDER: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
+    OPENING: (
+        ("open.exact-card",),
+        ("open.any-club",),
+        FIRST_TRICK_BAN,
+        ("hearts.no-lead-unbroken",),
+    ),
+    FREE_OPENING: (("open.any-card",),),
+    LEADING: (
+        ("hearts.no-lead-unbroken",),
+        ("hearts.free-lead",),
+        ("queen.lead-free",),
+    ),
+    FIRST: (
+        ("play.follow-suit",),
+        ("play.void-any",),
+        FIRST_TRICK_BAN,
+        ("first-trick.off",),
+        ("bonus.allowed-first-trick",),
+    ),
+    LATER: (
+        ("play.follow-suit",),
+        ("play.void-any",),
+        ("hearts.discard-free",),
+        ("queen.discard-free",),
+    ),
+}
+"""For each situation the filters in the order in which they apply, each with the rules that it carries."""
+
+RELEASES: Final[dict[tuple[str, ...], tuple[str, ...]]] = {
+    FIRST_TRICK_BAN: (
+        "first-trick.void-bound",
+        "first-trick.all-points-release",
+        "first-trick.lone-card-follows",
+    ),
+    ("hearts.no-lead-unbroken",): (
+        "hearts.anyone-after",
+        "hearts.only-hearts-release",
+        "hearts.queen-not-heart",
+        "hearts.points-release",
+    ),
+}
+"""For a filter the rules that say who is not bound by it."""
+
+IN_FORCE: Final[dict[str, Callable[[Rules], bool]]] = {
+    "open.exact-card": lambda rules: rules.opening == "that-card",
+    "open.any-club": lambda rules: rules.opening == "any-club",
+    "first-trick.no-hearts": lambda rules: bool(rules.banned & HEARTS),
+    "first-trick.no-queen": lambda rules: bool(rules.banned & ~HEARTS),
+    "first-trick.off": lambda rules: not rules.banned,
+    "bonus.allowed-first-trick": lambda rules: bool(rules.bonus),
+    "hearts.no-lead-unbroken": lambda rules: rules.breakers is not None,
+    "hearts.free-lead": lambda rules: rules.breakers is None,
+    "hearts.discard-free": lambda rules: rules.breakers is not None,
+    "hearts.queen-not-heart": lambda rules: rules.lead_release == HEARTS,
+    "hearts.points-release": lambda rules: rules.lead_release != HEARTS,
+}
+"""The options under which a rule holds; a rule that is not listed always does."""
+
+
+# --- The action itself ---------------------------------------------------------------------------------------------
+
 
 @reading("round.phase")
-def in_phase(action: str, at: Any) -> bool:
+def in_phase(action: str, at: Position) -> bool:
     """``round.phase``: each action belongs to its phase."""
     return action in ACTIONS[at.phase]
 
 
 @reading("turn.in-order")
-def in_turn(seat: int, at: Any) -> bool:
+def in_turn(seat: int, at: Position) -> bool:
     """``turn.in-order``: only the seat whose turn it is plays."""
-    return bool(seat == at.turn)
+    return seat == at.turn
 
 
 @reading("turn.own-card")
-def holds(seat: int, card: Card, at: Any) -> bool:
+def holds(seat: int, card: Card, at: Position) -> bool:
     """``turn.own-card``: only a card held is played."""
     return bool(at.hands[seat] >> card & 1)
 
@@ -128,43 +133,48 @@ def holds(seat: int, card: Card, at: Any) -> bool:
 # --- The filters ---------------------------------------------------------------------------------------------------
 
 
+def suit_led(at: Lead) -> Mask:
+    """Return the cards of the suit led, or none before a lead."""
+    return 0 if at.led is None else SUIT_OF[at.led]
+
+
 @reading("open.exact-card")
-def opening_card_only(cards: Mask, at: Any) -> Mask:
-    """``open.exact-card``: the lowest club dealt opens."""
-    return cards & 1 << at.opening_card
+def opening_card_only(cards: Mask, at: Position) -> Mask:
+    """``open.exact-card``: the opening lead is the lowest club dealt."""
+    return 0 if at.opening_card is None else cards & 1 << at.opening_card
 
 
 @reading("open.any-club")
 @cardwise
-def clubs_only(cards: Mask, at: Any) -> Mask:
-    """``open.any-club``: any club opens."""
+def clubs_only(cards: Mask, at: Lead) -> Mask:
+    """``open.any-club``: the opening lead is a club."""
     return cards & CLUBS
 
 
 @reading("play.follow-suit")
 @cardwise
-def suit_led_only(cards: Mask, at: Any) -> Mask:
+def suit_led_only(cards: Mask, at: Lead) -> Mask:
     """``play.follow-suit``: the suit led is followed."""
-    return cards & SUIT_OF[at.led]
+    return cards & suit_led(at)
 
 
 @reading("first-trick.no-hearts")
 @cardwise
-def no_hearts(cards: Mask, at: Any) -> Mask:
-    """``first-trick.no-hearts``: no heart on the first trick."""
+def no_hearts(cards: Mask, at: Lead) -> Mask:
+    """``first-trick.no-hearts``: the first trick bars hearts."""
     return cards & ~(at.rules.banned & HEARTS)
 
 
 @reading("first-trick.no-queen")
 @cardwise
-def no_queen(cards: Mask, at: Any) -> Mask:
-    """``first-trick.no-queen``: no queen of spades on the first trick."""
+def no_queen(cards: Mask, at: Lead) -> Mask:
+    """``first-trick.no-queen``: the first trick bars the queen of spades."""
     return cards & ~(at.rules.banned & ~HEARTS)
 
 
 @reading("hearts.no-lead-unbroken")
 @cardwise
-def no_heart_lead(cards: Mask, at: Any) -> Mask:
+def no_heart(cards: Mask, at: Lead) -> Mask:
     """``hearts.no-lead-unbroken``: no heart is led before hearts are broken."""
     return cards & ~HEARTS
 
@@ -172,12 +182,12 @@ def no_heart_lead(cards: Mask, at: Any) -> Mask:
 @reading("open.any-card", "play.void-any", "first-trick.off", "bonus.allowed-first-trick")
 @reading("hearts.free-lead", "hearts.discard-free", "queen.lead-free", "queen.discard-free")
 @cardwise
-def any_card(cards: Mask, at: Any) -> Mask:
-    """``play.void-any`` and other rules that only allow: every card is kept."""
+def any_card(cards: Mask, at: Lead) -> Mask:
+    """``play.void-any`` and the other rules that only allow: every card is kept."""
     return cards
 
 
-# --- The lifting ---------------------------------------------------------------------------------------------------
+# --- Their order, and their lifting --------------------------------------------------------------------------------
 
 
 @reading("play.precedence")
@@ -187,62 +197,62 @@ def order_of(situation: str, rules: Rules) -> tuple[tuple[str, ...], ...]:
 
 
 @reading("play.always-a-card")
-def lift(kept: Mask, before: Mask, rule: str, at: Any) -> Mask:
+def lift(kept: Mask, before: Mask, rule: str, at: Position) -> Mask:
     """``play.always-a-card``: a filter that would keep nothing is lifted."""
     return kept or before
 
 
 @reading("play.refusal-reason")
-def reason(broken: list[str], at: Any) -> str | None:
+def reason(broken: list[str], at: Position) -> str | None:
     """``play.refusal-reason``: of the rules that a play breaks, in order of precedence, the first is named."""
     return broken[0] if broken else None
 
 
-@reading("first-trick.void-bound")
+# --- Releases ------------------------------------------------------------------------------------------------------
+
+
+@reading("first-trick.void-bound", "hearts.queen-not-heart")
 @implied
-def void_is_bound(hand: Mask, at: Any) -> bool:
-    """``first-trick.void-bound``: to be void in the suit led releases nobody."""
+def nobody(hand: Mask, at: Position) -> bool:
+    """``first-trick.void-bound``, ``hearts.queen-not-heart``: rules that say that no release follows from a thing.
+
+    To be void in the suit led frees nobody from the first-trick ban.  Who leads from hearts and the queen of spades
+    alone leads the queen.
+    """
     return False
 
 
 @reading("first-trick.all-points-release")
 @implied
-def all_barred(hand: Mask, at: Any) -> bool:
-    """``first-trick.all-points-release``: a hand of nothing but barred cards is not bound by the bar."""
+def all_barred(hand: Mask, at: Position) -> bool:
+    """``first-trick.all-points-release``: the ban does not bind a hand of nothing but barred cards."""
     return not hand & ~at.rules.banned
 
 
 @reading("first-trick.lone-card-follows")
 @implied
-def only_barred_follow(hand: Mask, at: Any) -> bool:
-    """``first-trick.lone-card-follows``: who can follow with barred cards only is not bound by the bar."""
-    following = hand & SUIT_OF[at.led] if at.led is not None else 0
+def barred_cards_follow(hand: Mask, at: Position) -> bool:
+    """``first-trick.lone-card-follows``: the ban does not bind who can follow suit with barred cards only."""
+    following = hand & suit_led(at)
     return bool(following) and not following & ~at.rules.banned
 
 
 @reading("hearts.anyone-after")
-def once_broken(hand: Mask, at: Any) -> bool:
+def once_broken(hand: Mask, at: Position) -> bool:
     """``hearts.anyone-after``: once hearts are broken any leader may lead one."""
     return bool(at.broken)
 
 
 @reading("hearts.only-hearts-release")
 @implied
-def only_hearts(hand: Mask, at: Any) -> bool:
+def only_hearts(hand: Mask, at: Position) -> bool:
     """``hearts.only-hearts-release``: a leader who holds nothing but hearts may lead one."""
     return not hand & ~HEARTS
 
 
-@reading("hearts.queen-not-heart")
-@implied
-def queen_is_led(hand: Mask, at: Any) -> bool:
-    """``hearts.queen-not-heart``: with hearts and the queen of spades only, nothing is lifted: the queen goes."""
-    return False
-
-
 @reading("hearts.points-release")
-def points_release(hand: Mask, at: Any) -> bool:
-    """``hearts.points-release``: a leader who holds only hearts and the queen of spades may lead a heart."""
+def only_points(hand: Mask, at: Position) -> bool:
+    """``hearts.points-release``: a leader who holds nothing but hearts and the queen of spades may lead a heart."""
     return not hand & ~POINT_CARDS
 
 
@@ -250,36 +260,39 @@ def points_release(hand: Mask, at: Any) -> bool:
 
 
 class Filter:
-    """One filter of a chain: the rules it carries, their readings, and the readings of those that release from it."""
+    """One filter: the rules it carries, their readings, and the readings that release from it."""
 
     __slots__ = ("judges", "releases", "rules")
 
     def __init__(self, rules: tuple[str, ...], releases: tuple[str, ...], readings: Readings) -> None:
         self.rules = rules
         self.judges = tuple(readings[rule] for rule in rules)
-        self.releases = tuple(readings[rule] for rule in releases)
+        self.releases = tuple(readings[rule] for rule in releases if readings[rule] not in IMPLIED)
 
-    def keep(self, cards: Mask, at: Any) -> Mask:
+    def keep(self, cards: Mask, at: Lead) -> Mask:
         """Return those of *cards* that every rule of this filter allows."""
         for judge in self.judges:
             cards = judge(cards, at)
         return cards
 
-    def is_plain(self, *asked: Reading) -> bool:
-        """Return whether masks alone can do the work of this filter, the releases *asked* left to the caller."""
-        return CARDWISE.issuperset(self.judges) and all(each in IMPLIED or each in asked for each in self.releases)
+    def releases_hand(self, hand: Mask, at: Position) -> bool:
+        """Return whether a rule says that whoever holds *hand* is not bound."""
+        for release in self.releases:  # noqa: SIM110 (a generator costs more than the loop)
+            if release(hand, at):
+                return True
+        return False
 
-    def culprit(self, cards: Mask, card: Card, at: Any) -> str:
-        """Return which of the rules of this filter drops *card*."""
+    def drops(self, cards: Mask, card: Card, at: Position) -> str | None:
+        """Return the first rule of this filter that drops *card* out of *cards*, or None where none does."""
         for rule, judge in zip(self.rules, self.judges, strict=True):
             cards = judge(cards, at)
             if not cards >> card & 1:
                 return rule
-        return self.rules[0]
+        return None
 
 
-class Lead:
-    """As much of a position as a cardwise reading looks at: the options, and the card led."""
+class OnlyLed:
+    """A `Lead`, for working out cardwise readings before any card is played."""
 
     __slots__ = ("led", "rules")
 
@@ -289,59 +302,56 @@ class Lead:
 
 
 class Chain:
-    """The filters of one situation that these options leave in force, in order."""
+    """The filters of one situation that the options leave in force, in their order."""
 
-    __slots__ = ("_lift", "filters", "masks")
+    __slots__ = ("_lift", "_rules", "filters", "masks")
 
     def __init__(self, situation: str, rules: Rules, readings: Readings) -> None:
         def in_force(group: tuple[str, ...]) -> tuple[str, ...]:
             return tuple(rule for rule in group if rule not in IN_FORCE or IN_FORCE[rule](rules))
 
         self._lift = readings["play.always-a-card"]
+        self._rules = rules
         self.filters: list[Filter] = []
         for group in readings["play.precedence"](situation, rules):
             limiting = tuple(rule for rule in in_force(group) if readings[rule] is not any_card)
             if limiting:
-                self.filters.append(Filter(limiting, in_force(RELEASES.get(group[0], ())), readings))
-        self.masks = self._tabulate(rules) if situation in (FIRST, LATER) else None
-        """For each card led the masks of the filters; None where a reading has to look at the position."""
+                self.filters.append(Filter(limiting, in_force(RELEASES.get(group, ())), readings))
+        self.masks = [self.plain_masks(led) for led in range(52)]
+        """For each card led the masks of the filters, or None where a reading has to look at the position."""
 
-    def _tabulate(self, rules: Rules) -> tuple[tuple[Mask, ...], ...] | None:
-        if self._lift is not lift or not all(each.is_plain() for each in self.filters):
-            return None
-        return tuple(tuple(each.keep(ALL, Lead(rules, led)) for each in self.filters) for led in range(52))
+    def plain_masks(self, led: Card | None, *asked: Reading) -> tuple[Mask, ...] | None:
+        """Return the masks of the filters after *led*, or None where a reading has to look at the position.
 
-    def masks_unbroken(self, rules: Rules) -> tuple[Mask, ...] | None:
-        """Return the masks of a lead while hearts are unbroken; None where a reading has to look at the position.
-
-        Broken hearts and `points_release` are the caller's to ask about: they lift the one filter there is.
+        The caller promises to ask the releases *asked*, and to apply the masks only where they do not release.
         """
-        if self._lift is not lift or len(self.filters) > 1:
+        judges = {judge for each in self.filters for judge in each.judges}
+        releases = {release for each in self.filters for release in each.releases}
+        if self._lift is not lift or judges - CARDWISE or releases - {*asked}:
             return None
-        if not all(each.is_plain(once_broken, points_release) for each in self.filters):
-            return None
-        return tuple(each.keep(ALL, Lead(rules, None)) for each in self.filters)
+        return tuple(each.keep(ALL, OnlyLed(self._rules, led)) for each in self.filters)
 
-    def legal(self, hand: Mask, at: Any) -> Mask:
+    def legal(self, hand: Mask, at: Position) -> Mask:
         """Return the cards of *hand* that may be played (``play.precedence``, ``play.always-a-card``)."""
         cards = hand
         for each in self.filters:
-            if not any(release(hand, at) for release in each.releases):
+            if not each.releases_hand(hand, at):
                 cards = self._lift(each.keep(cards, at), cards, each.rules[0], at)
         return cards
 
-    def refusing(self, hand: Mask, card: Card, at: Any) -> list[str]:
-        """Return the rules of the filters that would drop *card* out of *hand*, in order of precedence.
+    def refusing(self, hand: Mask, card: Card, at: Position) -> list[str]:
+        """Return the rules of all filters that would drop *card* out of *hand*, in order of precedence.
 
-        Behind a filter that drops the card it is put back, so that a reading of ``play.refusal-reason`` has all
-        the rules that the play breaks to choose from.
+        After a filter that drops the card it is put back, so that a reading of ``play.refusal-reason`` can choose
+        among all the rules that the play breaks.
         """
         cards, found = hand, []
         for each in self.filters:
-            if not any(release(hand, at) for release in each.releases):
-                kept = self._lift(each.keep(cards, at), cards, each.rules[0], at)
-                if not kept >> card & 1:
-                    found.append(each.culprit(cards, card, at))
-                    kept |= 1 << card
-                cards = kept
+            if each.releases_hand(hand, at):
+                continue
+            kept = self._lift(each.keep(cards, at), cards, each.rules[0], at)
+            if not kept >> card & 1:
+                found.append(each.drops(cards, card, at) or each.rules[0])
+                kept |= 1 << card
+            cards = kept
         return found

@@ -1,12 +1,17 @@
 """A match: rounds, totals, the end.
 
-`Match` is what users of this package hold.  Its actions are those of a round, and `deal` and `choose_moon`; its
-views say what anybody at an open table could see.  Between rounds it shows the round just finished.
+`Match` is what users of this package hold.  Its actions are ``deal``, ``pass_cards``, ``play``, ``choose_moon`` and
+``undo``; its views tell what can be seen at an open table.  Between rounds they show the round just finished.
 
+>>> from hearts_spec.cards import CARDS, CLUBS, DIAMONDS, HEARTS, SPADES
 >>> from hearts_spec.rules import Rules
->>> match = Match(Rules.from_options({"players": 4}), dealer=0)
->>> match.phase
-'deal'
+>>> match = Match(Rules.from_options({"players": 4}), dealer=3)
+>>> match.deal([CLUBS, DIAMONDS, SPADES, HEARTS])
+>>> match.turn, match.legal
+(0, CardSet.of('2C'))
+>>> match.play(0, CARDS["2C"])
+>>> match.refusal(2, CARDS["QS"])
+'turn.in-order'
 """
 
 from __future__ import annotations
@@ -17,15 +22,15 @@ from typing import NoReturn
 from hearts_spec.cards import Mask, names
 from hearts_spec.rules import Rules
 
-from . import scoring
 from .errors import BadInput, Fault, Refused
 from .plan import plan
 from .readings import READINGS, Readings
-from .round import Masks, Round
+from .round import Round
+from .scoring import ADD, AUTO, CHOICE, Points
 
 
 class Match(Round):
-    """A match of Hearts under one set of rules, bound once to one table of readings."""
+    """A match of Hearts under one set of rules, bound once and for all to one table of readings."""
 
     __slots__ = ()
 
@@ -41,20 +46,23 @@ class Match(Round):
     ) -> None:
         """Begin a match in which *dealer* deals round *round_number*.
 
-        *totals* are the scores before that round, and *limit_reached* tells that an earlier round has reached the
-        limit.  Raises `BadInput` for a match that could not have come about, or that would be over.
+        *totals* are the scores before that round, and *limit_reached* says that an earlier round has reached the
+        limit; totals at the limit say so too.  Raises `BadInput` for a seat, a round or totals that do not exist,
+        and for a match that would be over.
         """
-        given = (0,) * rules.players if totals is None else tuple(totals)
-        super().__init__(plan(rules, readings), dealer, round_number, given, False)
-        self._seat(dealer)
+        super().__init__(plan(rules, readings), dealer, round_number)
+        self._check_seat(dealer)
         if type(round_number) is not int or round_number < 1:
             raise BadInput(f"there is no round {round_number!r}; rounds count from 1")
-        if len(given) != rules.players or any(type(each) is not int for each in given):
+        given = (0,) * rules.players if totals is None else tuple(totals)
+        if len(given) != rules.players or any(type(total) is not int for total in given):
             raise BadInput(f"totals are {rules.players} whole numbers, not {given!r}")
-        if not rules.ends_by_rounds:
-            self.limit_reached = bool(limit_reached) or self._reached(given)
-        if self._is_over(given, self.limit_reached, round_number - 1):
-            raise BadInput("a match with these totals is over; there is no further round to deal")
+        self.dealer = self._plan.first_dealer(dealer, round_number, rules)
+        self._totals = given
+        self.limit_reached = limit_reached and not rules.ends_by_rounds
+        self.limit_reached, winners = self._standing(given, round_number - 1)
+        if winners is not None:
+            raise BadInput(f"with totals {given!r} before round {round_number} the match is over")
 
     # --- What can be seen ------------------------------------------------------------------------------------------
 
@@ -64,40 +72,35 @@ class Match(Round):
         return self.phase == "over"
 
     @property
-    def winners(self) -> tuple[int, ...] | None:
-        """The seats that have won, in ascending order, once the match is over (``match.lowest-wins``)."""
-        return tuple(self._plan.winners(self.totals, self)) if self.over else None
-
-    @property
     def places(self) -> tuple[int, ...] | None:
-        """The places by seat once the match is over (``match.rank-shared``)."""
-        return tuple(self._plan.places(self.totals)) if self.over else None
+        """The places by seat once the match is over: 1, 2, 2, 4 (``match.rank-shared``)."""
+        return tuple(self._plan.places(self._totals)) if self.over else None
 
-    # --- Actions ---------------------------------------------------------------------------------------------------
+    # --- Dealing ---------------------------------------------------------------------------------------------------
 
     def deal(self, hands: Sequence[Mask], kitty: Mask = 0) -> None:
-        """Deal the next round: *hands* by seat and the *kitty*, each a set in an integer.
+        """Deal the next round: the *hands* by seat and the *kitty*, each a set in an integer.
 
-        Raises `BadInput` unless they are the pack, in hands of equal size (``deal.equal-hands``, ``kitty.size``).
+        Raises `BadInput` unless together they are the pack, each hand and the kitty of the size that follows from
+        the number of players (``deal.hand-size``, ``kitty.size``).
         """
         self._require("deal")
         self._check_deal(hands, kitty)
         self._keep()
-        if self.rounds_dealt:
-            extra = self.limit_reached
-            self.round_number = self._plan.next_round(self.round_number, extra)
+        if self._dealt:
+            self.round_number = self._plan.next_round(self.round_number, self.limit_reached)
             self.dealer = self._plan.next_dealer(self.dealer, self.rules)
         self._begin(hands, kitty)
 
     def _check_deal(self, hands: Sequence[Mask], kitty: Mask) -> None:
         rules = self.rules
         size = rules.hand_size
-        seen = kitty
+        together = kitty
         for hand in hands:
-            seen |= hand
-            if hand.bit_count() != size:
+            if type(hand) is not int or hand.bit_count() != size:
                 self._complain(hands, kitty)
-        if seen != rules.pack or len(hands) != rules.players or kitty.bit_count() != rules.kitty_size:
+            together |= hand
+        if together != rules.pack or len(hands) != rules.players or together.bit_count() != _count(hands, kitty):
             self._complain(hands, kitty)
 
     def _complain(self, hands: Sequence[Mask], kitty: Mask) -> NoReturn:
@@ -105,121 +108,119 @@ class Match(Round):
         rules = self.rules
         if len(hands) != rules.players:
             raise BadInput(f"{rules.players} players are dealt {rules.players} hands, not {len(hands)}")
-        seen = 0
-        for name, size, cards in [
-            *((f"the hand of seat {seat}", rules.hand_size, hand) for seat, hand in enumerate(hands)),
-            ("the kitty", rules.kitty_size, kitty),
-        ]:
-            if type(cards) is not int or cards < 0:
-                raise BadInput(f"{name} is a set of cards in an integer, not {cards!r}")
+        sizes = [rules.hand_size] * rules.players + [rules.kitty_size]
+        dealt = 0
+        for seat, (cards, size) in enumerate(zip([*hands, kitty], sizes, strict=True)):
+            what = f"the hand of seat {seat}" if seat < rules.players else "the kitty"
+            if type(cards) is not int:
+                raise BadInput(f"{what} is {cards!r}; it should be a set of cards in an integer")
             if cards & ~rules.pack:
-                raise BadInput(f"{name} holds cards that are not in the pack: {cards & ~rules.pack:#x}")
-            if cards & seen:
-                raise BadInput(f"{name} holds cards that are dealt twice: {' '.join(names(cards & seen))}")
+                raise BadInput(f"{what} has cards that are not in the pack")
+            if cards & dealt:
+                raise BadInput(f"{what} has cards that another hand has too: {' '.join(names(cards & dealt))}")
             if cards.bit_count() != size:
-                raise BadInput(f"{name} has {cards.bit_count()} cards, not {size}")
-            seen |= cards
-
-    def choose_moon(self, seat: int, choice: str) -> None:
-        """Settle the moon that *seat* has shot: ``add`` or ``subtract`` (``moon.choice``)."""
-        self._seat(seat)
-        self._require("choose_moon")
-        if not self._plan.may_choose(seat, choice, self):
-            raise Refused("moon.choice")
-        assert self.round_points is not None
-        self._keep()
-        self._enter(self._settled(self.round_points, seat, choice))
+                raise BadInput(f"{what} has {cards.bit_count()} cards; it should have {size}")
+            dealt |= cards
+        raise Fault("a sound deal was taken for an unsound one")
 
     # --- The end of a round ----------------------------------------------------------------------------------------
 
     def _end_round(self) -> None:
-        """Score the round, step by step (``score.order``), unless the shooter has a choice to make first."""
-        plan = self._plan
-        self.turn = None
-        self.legal_mask = 0
-        if plan.by_the_book and not plan.conserved(self._captured_with_kitty(), self.rules):
-            raise Fault("a round has lost cards or captured them twice")
+        """Score the round, step by step (``score.order``), as far as nobody has a choice to make first."""
+        plan, rules = self._plan, self.rules
+        if plan.by_the_book and not plan.conserved(self._captured_with_kitty(), rules):
+            raise Fault("a round has lost cards, or captured some twice")
         raw = self._card_points()
-        self.shooter = self._find_shooter()
-        if self.shooter is None:
-            self._enter(self._settled(raw, None, "none"))
-        elif self.rules.moon == scoring.CHOICE:
+        self.shooter = shooter = self._find_shooter()
+        if shooter is not None and rules.moon == CHOICE:
             self.phase = "moon"
             self.round_points = raw
         else:
-            self._enter(self._settled(raw, self.shooter, self._way(raw)))
+            self._enter(self._settled(raw, self._way(raw)))
 
-    def _captured_with_kitty(self) -> Masks:
-        return tuple(
-            cards | self.kitty if seat == self.kitty_taker else cards for seat, cards in enumerate(self._captured)
-        )
+    def choose_moon(self, seat: int, choice: str) -> None:
+        """Settle the moon that *seat* has shot: ``add`` or ``subtract``.  Raises `Refused` (``moon.choice``)."""
+        self._check_seat(seat)
+        self._require("choose_moon")
+        if not self._plan.may_choose(seat, choice, self):
+            raise Refused("moon.choice")
+        self._keep()
+        self._enter(self._settled(self._card_points(), choice))
 
-    def _card_points(self) -> scoring.Points:
+    def _card_points(self) -> Points:
+        """Return the points of the cards captured, moon and bonus left out."""
         plan = self._plan
         points = []
-        for seat, cards in enumerate(self._captured):
-            if seat == self.kitty_taker:
-                cards = plan.kitty_scores(cards, self.kitty, self.rules)  # noqa: PLW2901
-            points.append(sum(worth * (cards & group).bit_count() for group, worth in plan.weights))
+        for seat, captured in enumerate(self._captured):
+            cards = plan.kitty_scores(captured, self.kitty, self.rules) if seat == self.kitty_taker else captured
+            total = 0
+            for group, each in plan.weights:
+                total += each * (cards & group).bit_count()
+            points.append(total)
         return tuple(points)
 
     def _find_shooter(self) -> int | None:
+        """Return the seat that has captured what a moon needs, if one has."""
         plan = self._plan
-        if self.rules.moon == "none":
-            return None
-        for seat, cards in enumerate(self._captured):
-            if seat == self.kitty_taker:
-                cards = plan.kitty_in_moon(cards, self.kitty, self.rules)  # noqa: PLW2901
-            if plan.shoots(cards, self):
+        needed = plan.moon_cards
+        for seat, captured in enumerate(self._captured):
+            cards = plan.kitty_in_moon(captured, self.kitty, self.rules) if seat == self.kitty_taker else captured
+            if plan.captured_all(cards, needed, self) and plan.whatever_tricks(seat, self._captured, self):
                 return seat
         return None
 
-    def _way(self, raw: scoring.Points) -> str:
-        """Return how a moon is settled about which nobody chooses (``moon.auto``)."""
-        if self.rules.moon != "auto":
+    def _way(self, raw: Points) -> str:
+        """Return the way in which a moon is settled where nobody chooses."""
+        if self.rules.moon != AUTO or self.shooter is None:
             return self.rules.moon
-        totals = self._with(self._settled(raw, self.shooter, scoring.ADD))
-        over = self._is_over(totals, self._latched(totals), self.round_number)
-        way: str = self._plan.decides(self.shooter, over, self._plan.winners(totals, self), self)
+        plan = self._plan
+        totals = self._with(self._settled(raw, ADD))
+        winners = self._standing(totals, self.round_number)[1]
+        way: str = plan.decides(self.shooter, winners is not None, winners or (), self)
         return way
 
-    def _settled(self, raw: scoring.Points, shooter: int | None, way: str) -> scoring.Points:
-        """Return the points of the round, the moon settled and the bonus on top."""
+    def _settled(self, raw: Points, way: str) -> Points:
+        """Return the points of the round, a moon settled in its *way* and the bonus on top."""
         plan = self._plan
-        points = raw if shooter is None else plan.settle[way](raw, shooter, plan.worth)
+        points: Points = raw if self.shooter is None else plan.settle[way](raw, self.shooter, plan.worth)
         if self.rules.bonus:
-            bonuses = tuple(plan.bonus(cards, self.rules) for cards in self._captured_with_kitty())
-            points = plan.with_bonus(points, bonuses, shooter)
+            bonuses = tuple([plan.bonus(cards, self.rules) for cards in self._captured_with_kitty()])
+            points = plan.with_bonus(points, bonuses, self.shooter)
         return points
 
-    def _enter(self, points: scoring.Points) -> None:
-        """Enter the points of the round, and see whether the match is over."""
-        self.round_points = points
-        self.totals = self._with(points)
-        self.limit_reached = self._latched(self.totals)
-        over = self._is_over(self.totals, self.limit_reached, self.round_number)
-        self.phase = "over" if over else "deal"
+    def _with(self, points: Points) -> Points:
+        """Return the totals with the *points* of a round entered (``score.cumulative``)."""
+        plan = self._plan
+        totals: Points = plan.added_up(self._totals, points)
+        return totals if plan.total is None else tuple([plan.total(total, self.rules) for total in totals])
+
+    def _enter(self, points: Points) -> None:
+        """Enter the points of the round in the totals, and see whether the match is over."""
+        totals = self._with(points)
+        self.limit_reached, self.winners = self._standing(totals, self.round_number)
+        self.phase = "deal" if self.winners is None else "over"
         self.shooter = None
-        self.broken = None
-        self.direction = None
-        self._hands = [0] * self.rules.players
+        self.round_points = points
+        self._totals = totals
 
     # --- The end of the match --------------------------------------------------------------------------------------
 
-    def _with(self, points: scoring.Points) -> tuple[int, ...]:
-        plan = self._plan
-        return tuple(plan.unfloored(total, self.rules) for total in plan.added_up(self.totals, points))
+    def _standing(self, totals: Points, rounds: int) -> tuple[bool, Points | None]:
+        """Return whether the limit has been reached, and who has won, None while the match goes on.
 
-    def _reached(self, totals: Sequence[int]) -> bool:
-        return any(self._plan.reaches(total, self.rules.limit) for total in totals)
+        *totals* are those after so many whole *rounds*.
+        """
+        plan, rules = self._plan, self.rules
+        if rules.ends_by_rounds:
+            reached, ends = False, plan.rounds_played(rounds, rules)
+        else:
+            ends = reached = plan.latched(self.limit_reached, plan.limit_reached(totals, rules.limit, plan.reaches))
+        if ends:
+            winners: Points = plan.lowest(totals, plan.may_win(totals, self))
+            if not plan.tie_goes_on(winners, rules):
+                return reached, winners
+        return reached, None
 
-    def _latched(self, totals: Sequence[int]) -> bool:
-        if self.rules.ends_by_rounds:
-            return False
-        return bool(self._plan.latched(self.limit_reached, self._reached(totals)))
 
-    def _is_over(self, totals: Sequence[int], limit_reached: bool, rounds: int) -> bool:
-        """Return whether a match of so many whole rounds is over with these totals (``match.whole-round``)."""
-        plan = self._plan
-        ends = plan.rounds_played(rounds, self.rules) if self.rules.ends_by_rounds else limit_reached
-        return bool(ends) and not plan.goes_on(plan.winners(totals, self), totals, self.rules)
+def _count(hands: Sequence[Mask], kitty: Mask) -> int:
+    return sum([hand.bit_count() for hand in hands]) + kitty.bit_count()

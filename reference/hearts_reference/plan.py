@@ -1,122 +1,162 @@
 """A plan: one set of rules under one table of readings, settled before the first card.
 
-Everything that the options and the readings decide once and for all is decided here: which reading answers which
+Everything that the options and the readings settle once and for all is settled here: which reading answers which
 question, which filters apply in which situation, what each card scores, which cards break hearts.  In play nothing
-looks up an option or a rule id.  Plans by the book are kept, so that a match made for the same `Rules` costs
-nothing twice.
+looks up an option or a rule id.  Plans by the book are kept, so that a second match under the same `Rules` does not
+pay for its plan again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
-from hearts_spec.cards import QUEEN, Card, Mask
+from hearts_spec.cards import SUIT_OF, Card, Mask
 from hearts_spec.rules import Rules
 
-from . import ending, legality, passing, scoring, tricks
-from .legality import FIRST, FREE_OPENING, LATER, LEADING, OPENING, Chain, Lead
+from . import ending, passing, scoring, tricks
+from .legality import FIRST, FREE_OPENING, LATER, LEADING, OPENING, Chain, OnlyLed, once_broken, only_points
 from .readings import CARDWISE, READINGS, Reading, Readings
 
 
-def rule_of_breaking(card: Card, rules: Rules) -> str:
-    """Return the id of the rule that says whether *card* breaks hearts."""
-    if not 1 << card & QUEEN:
-        return "hearts.break"
-    return "hearts.queen-breaks" if (rules.breakers or 0) & QUEEN else "hearts.queen-keeps"
-
-
-def _unless(asked: Reading, book: Reading) -> Reading | None:
-    """Return the reading to be asked, or None where it is the book's, which a round has written out for speed."""
-    return None if asked is book else asked
-
-
 class Plan:
-    """What a match looks things up in.  The attributes are readings, or tables made with them."""
+    """What a match looks things up in: readings, and tables made with readings.
+
+    Some attributes are None where the reading is the book's own: the match then does what the book says on the
+    spot, and saves a call for every trick.
+    """
 
     def __init__(self, rules: Rules, readings: Readings) -> None:
-        seats = range(rules.players)
-        by = readings.__getitem__
         self.rules = rules
         self.by_the_book = readings is READINGS
+        self._settle_legality(rules, readings)
+        self._settle_passing(rules, readings)
+        self._settle_tricks(rules, readings)
+        self._settle_scoring(rules, readings)
+        self._settle_ending(rules, readings)
 
-        # The action itself
-        self.in_phase: Reading = by("round.phase")
-        self.in_turn: Reading = by("turn.in-order")
-        self.holds: Reading = by("turn.own-card")
-        self.reason: Reading = by("play.refusal-reason")
-
-        # Legal cards, situation by situation
+    def _settle_legality(self, rules: Rules, readings: Readings) -> None:
+        self.in_phase = readings["round.phase"]
+        self.in_turn = readings["turn.in-order"]
+        self.holds = readings["turn.own-card"]
+        self.reason = readings["play.refusal-reason"]
         self.opening = Chain(FREE_OPENING if rules.opening == "any" else OPENING, rules, readings)
         self.leading = Chain(LEADING, rules, readings)
         self.first = Chain(FIRST, rules, readings)
         self.later = Chain(LATER, rules, readings)
-        self.lead_masks = self.leading.masks_unbroken(rules)
-        self.lead_released: Reading = by(
-            "hearts.points-release"
-            if legality.IN_FORCE["hearts.points-release"](rules)
-            else "hearts.only-hearts-release"
-        )
+        self.releases_points: Reading | None = None
+        """The release from the one filter of a lead that has to be asked while hearts are unbroken."""
+        self.lead_masks: tuple[Mask, ...] | None = None
+        """The masks of a lead that is not released; None where a reading has to look at the position."""
+        if len(self.leading.filters) <= 1:
+            self.lead_masks = self.leading.plain_masks(None, once_broken, only_points)
+            if self.leading.filters and only_points in self.leading.filters[0].releases:
+                self.releases_points = only_points
 
-        # Passing
-        self.direction: Reading = by("pass.direction-from-round")
-        self.selects: Reading = by("pass.hold-no-selection")
-        self.checks = tuple((passing.REFUSALS.get(rule, rule), by(rule)) for rule in passing.CHECKS)
-        self.all_selected: Reading = by("pass.simultaneous")
-        self.exchanged: Reading = by("pass.atomic")
-        steps = passing.STEPS | {"across": by("pass.across-even-only")(rules), passing.HOLD: 0}
-        self.receivers: dict[str, tuple[int, ...]] = {
-            direction: tuple(by("table.seats-clockwise")(seat, step, rules) for seat in seats)
+    def _settle_passing(self, rules: Rules, readings: Readings) -> None:
+        self.direction = readings["pass.direction-from-round"]
+        self.selects = readings["pass.hold-no-selection"]
+        self.checks = tuple((passing.REFUSALS.get(rule, rule), readings[rule]) for rule in passing.CHECKS)
+        self.all_selected = readings["pass.simultaneous"]
+        self.exchanged = readings["pass.atomic"]
+        steps = passing.STEPS | {"across": readings["pass.across-even-only"](rules), passing.HOLD: 0}
+        clockwise = readings["table.seats-clockwise"]
+        self.receivers: dict[str | None, tuple[int, ...]] = {
+            direction: tuple(clockwise(seat, step, rules) for seat in range(rules.players))
             for direction, step in steps.items()
         }
+        """For each direction who receives the cards of each seat."""
 
-        # Opening
-        self.hands_that_open: Reading = by("open.after-pass")
-        self.opening_card: Reading = by("open.kitty-next-club")
-        self.holder: Reading = by("open.lowest-club")
-        self.left_of_dealer: Reading = by("open.left-of-dealer")
+    def _settle_tricks(self, rules: Rules, readings: Readings) -> None:
+        self.hands_that_open = readings["open.after-pass"]
+        opening_card = tricks.rule_of_opening_card(rules)
+        self.opening_card = None if opening_card is None else readings[opening_card]
+        self.holder = readings["open.lowest-club"]
+        self.left_of_dealer = readings["open.left-of-dealer"]
 
-        # Tricks
-        self.after: tuple[int, ...] = tuple(by("turn.clockwise")(seat, rules) for seat in seats)
-        self.trick_size: int = by("trick.complete")(rules)
-        self.highest: Reading = by("trick.highest-led")
-        self.captor: Reading | None = _unless(by("trick.winner-captures"), tricks.winner_captures)
-        self.leader: Reading | None = _unless(by("trick.winner-leads"), tricks.winner_leads)
-        self.round_over: Reading | None = _unless(by("round.end"), tricks.is_over)
-        self.takes_kitty: Reading = by("kitty.first-trick-takes")
-        self.kitty_breaks: Reading = by("kitty.never-breaks")
-        self.shows_captured: Reading = by("kitty.face-down")
-        self.shows_kitty: Reading = by("kitty.visibility")
-        self.broken_at_start: Reading = by("hearts.break-per-round")
-        self.breaks: tuple[Reading, ...] = tuple(by(rule_of_breaking(card, rules)) for card in range(52))
-        lead = Lead(rules, None)
+        clockwise = readings["turn.clockwise"]
+        self.after: tuple[int, ...] = tuple(clockwise(seat, rules) for seat in range(rules.players))
+        """The seat that plays after each."""
+        self.trick_size: int = readings["trick.complete"](rules)
+        self.winning = _winning(readings)
+        self.captor = _unless(readings["trick.winner-captures"], tricks.winner_captures)
+        self.leader = _unless(readings["trick.winner-leads"], tricks.winner_leads)
+        self.ends_round = _ends_round(readings)
+        self.conserved = readings["round.conserve"]
+
+        self.broken_at_start = readings["hearts.break-per-round"]
+        self.breaks = tuple(readings[tricks.rule_of_breaking(card, rules)] for card in range(52))
+        """For each card the reading that says whether it breaks hearts."""
+        lead = OnlyLed(rules, None)
         self.may_break: Mask = sum(
             1 << card for card, breaks in enumerate(self.breaks) if breaks not in CARDWISE or breaks(card, lead)
         )
+        """The cards about which that reading has to be asked."""
 
-        # Scoring
+        self.takes_kitty = readings["kitty.first-trick-takes"]
+        self.kitty_breaks = readings["kitty.never-breaks"]
+        self.shows_kitty = readings["kitty.visibility"]
+        self.shows_captured = readings["kitty.face-down"]
+
+    def _settle_scoring(self, rules: Rules, readings: Readings) -> None:
         self.weights = scoring.weights(rules, readings)
-        self.kitty_scores: Reading = by("kitty.points-count")
-        self.kitty_in_moon: Reading = by("kitty.in-moon")
-        self.shoots: Reading = by(scoring.rule_of_moon(rules))
-        self.worth: int = by("moon.amount")(rules)
-        self.settle: dict[str, Reading] = {how: by(rule) for how, rule in scoring.SETTLEMENTS.items()}
-        self.may_choose: Reading = by("moon.choice")
-        self.decides: Reading = by("moon.auto")
-        self.bonus: Reading = by("bonus.value")
-        self.with_bonus: Reading = by("bonus.after-moon")
-        self.added_up: Reading = by("score.cumulative")
-        self.unfloored: Reading = by("score.negative")
-        self.conserved: Reading = by("round.conserve")
+        self.kitty_scores = readings["kitty.points-count"]
+        self.kitty_in_moon = readings["kitty.in-moon"]
+        self.moon_cards: Mask = readings["bonus.not-penalty"](readings[scoring.rule_of_moon(rules)](rules), rules)
+        self.captured_all = readings["moon.fails"]
+        self.whatever_tricks = readings["moon.tricks-irrelevant"]
+        self.worth: int = readings["moon.amount"](rules)
+        self.settle = {way: readings[rule] for way, rule in scoring.SETTLEMENTS.items()}
+        self.may_choose = readings["moon.choice"]
+        self.decides = readings["moon.auto"]
+        self.bonus = readings["bonus.value"]
+        self.with_bonus = readings["bonus.after-moon"]
+        self.added_up = readings["score.cumulative"]
+        self.total = _unless(readings["score.negative"], scoring.any_total)
+        self.totals_shown = readings["score.after-round"]
 
-        # The match
-        self.next_round: Reading = by("match.tie-cycle")
-        self.next_dealer: Reading = by("deal.dealer-rotates")
-        self.reaches: Reading = by("match.exceed" if rules.must_exceed else "match.reach")
-        self.latched: Reading = by("match.tie-latched")
-        self.rounds_played: Reading = by("match.rounds")
-        self.winners: Reading = by("match.lowest-wins")
-        self.goes_on: Reading = by("match.tie-shared" if rules.shares_win else "match.tie-continues")
-        self.places: Reading = by("match.rank-shared")
+    def _settle_ending(self, rules: Rules, readings: Readings) -> None:
+        self.reaches = readings[ending.rule_of_reaching(rules)]
+        self.limit_reached = readings["match.limit"]
+        self.latched = readings["match.tie-latched"]
+        self.rounds_played = readings["match.rounds"]
+        self.tie_goes_on = readings[ending.rule_of_ties(rules)]
+        self.may_win = readings["match.tie-open"]
+        self.lowest = readings["match.lowest-wins"]
+        self.places = readings["match.rank-shared"]
+        self.next_round = readings["match.tie-cycle"]
+        self.first_dealer = readings["deal.first-dealer"]
+        self.next_dealer = readings["deal.dealer-rotates"]
+
+
+def _unless(asked: Reading, book: Reading) -> Reading | None:
+    return None if asked is book else asked
+
+
+def _by_the_book(table: Mask, led: Card) -> Card:
+    """`tricks.contenders` and `tricks.highest` in one."""
+    return (table & SUIT_OF[led]).bit_length() - 1
+
+
+def _winning(readings: Readings) -> Callable[[Mask, Card], Card]:
+    """Return the function from the cards on the table and the card led to the card that wins."""
+    contenders, highest = readings["trick.offsuit-loses"], readings["trick.highest-led"]
+    if contenders is tricks.contenders and highest is tricks.highest:
+        return _by_the_book
+
+    def winning(table: Mask, led: Card) -> Card:
+        card: Card = highest(contenders(table, led), led)
+        return card
+
+    return winning
+
+
+def _ends_round(readings: Readings) -> Reading | None:
+    """Return the question whether a round is over after a trick, or None where it is: are the hands empty?"""
+    empty, stops = readings["round.end"], readings["match.whole-round"]
+    if empty is tricks.hands_empty and stops is tricks.stops_within_round:
+        return None
+    return lambda hands, at: empty(hands, at) or stops(at)
 
 
 @lru_cache(maxsize=256)
@@ -127,6 +167,3 @@ def _plan_by_the_book(rules: Rules) -> Plan:
 def plan(rules: Rules, readings: Readings = READINGS) -> Plan:
     """Return the plan of *rules* under *readings*."""
     return _plan_by_the_book(rules) if readings is READINGS else Plan(rules, readings)
-
-
-_ = (ending, legality, tricks)

@@ -1,18 +1,18 @@
-"""From captured cards to the points of a round.
+"""From captured cards to the points of a round, and from those to totals.
 
 The order is fixed (``score.order``): card points first, then the moon, then the bonus card, then the totals, then
-the test for the end of the match.  So a moon replaces card points only, and a bonus is always on top of it.
+the test for the end of the match.  A moon therefore replaces card points alone, and a bonus comes on top of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from hearts_spec.cards import ALL, CARDS, HEARTS, QUEEN, Card, Mask, members
+from hearts_spec.cards import CARDS, HEARTS, QUEEN, Card, Mask, members
 from hearts_spec.rules import Rules
 
-from .readings import Readings, reading
+from .readings import Position, Readings, reading
 
 Points = tuple[int, ...]
 """Points by seat."""
@@ -20,20 +20,27 @@ Points = tuple[int, ...]
 ADD: Final = "add"
 SUBTRACT: Final = "subtract"
 CHOICE: Final = "choice"
+AUTO: Final = "auto"
 
-HEART_RULES: Final = {"one": "score.heart", "pips": "score.pips"}
-HIGH_SPADES: Final = (1 << CARDS["AS"]) | (1 << CARDS["KS"])
-MOON_RULES: Final = {
-    "penalties": "moon.all-penalties",
-    "hearts-and-queen": "moon.hearts-and-queen",
-    "penalties-and-bonus": "moon.needs-bonus",
-}
-"""What a moon needs, by ``moon.needs``."""
+SETTLEMENTS: Final = {ADD: "moon.add", SUBTRACT: "moon.subtract", "none": "moon.off"}
+"""The rule that settles a moon, by the way it is settled."""
 
-SETTLEMENTS: Final = {ADD: "moon.add", SUBTRACT: "moon.subtract"}
-
+HIGH_SPADES: Final = 1 << CARDS["AS"] | 1 << CARDS["KS"]
 
 # --- Card points ---------------------------------------------------------------------------------------------------
+
+
+def rule_of_value(card: Card, rules: Rules) -> str:
+    """Return the id of the rule that says what *card* scores."""
+    setting = rules.options["value.heart"]
+    bit = 1 << card
+    if bit & HEARTS:
+        return {"one": "score.heart", "pips": "score.pips"}.get(str(setting), "score.heart-by-rank")
+    if not rules.values[card]:
+        return "score.others-zero"
+    if bit & QUEEN:
+        return "score.queen"
+    return "score.high-spades" if bit & HIGH_SPADES else "score.card-value"
 
 
 @reading("score.heart", "score.pips", "score.heart-by-rank")
@@ -44,26 +51,13 @@ def value_in_sheet(card: Card, rules: Rules) -> int:
 
 
 @reading("score.others-zero")
-def nothing(card: Card, rules: Rules) -> int:
+def scores_nothing(card: Card, rules: Rules) -> int:
     """``score.others-zero``: a card to which the sheet gives no value scores nothing."""
     return 0
 
 
-def rule_of_value(card: Card, rules: Rules) -> str:
-    """Return the id of the rule that gives *card* its value."""
-    bit = 1 << card
-    if bit & HEARTS:
-        setting = rules.options["value.heart"]
-        return HEART_RULES[setting] if isinstance(setting, str) else "score.heart-by-rank"
-    if not rules.values[card]:
-        return "score.others-zero"
-    if bit & QUEEN:
-        return "score.queen"
-    return "score.high-spades" if bit & HIGH_SPADES else "score.card-value"
-
-
 def weights(rules: Rules, readings: Readings) -> tuple[tuple[Mask, int], ...]:
-    """Return the cards that score, grouped by what they score, so that points are counted group by group."""
+    """Return the cards that score, grouped by what each scores, so that points are counted by groups."""
     groups: dict[int, Mask] = {}
     for card in members(rules.pack):
         points = readings[rule_of_value(card, rules)](card, rules)
@@ -72,84 +66,103 @@ def weights(rules: Rules, readings: Readings) -> tuple[tuple[Mask, int], ...]:
     return tuple((cards, points) for points, cards in groups.items())
 
 
-# --- What counts as captured ---------------------------------------------------------------------------------------
-
-
 @reading("kitty.points-count", "kitty.in-moon")
 def with_kitty(captured: Mask, kitty: Mask, rules: Rules) -> Mask:
-    """``kitty.points-count``, ``kitty.in-moon``: the kitty counts as captured by its taker."""
+    """``kitty.points-count``, ``kitty.in-moon``: the kitty counts among the cards that its taker has captured."""
     return captured | kitty
 
 
 # --- The moon ------------------------------------------------------------------------------------------------------
 
 
-@reading("moon.all-penalties", "moon.fourteen", "moon.hearts-and-queen", "moon.needs-bonus")
-def captured_all(captured: Mask, at: Any) -> bool:
-    """``moon.all-penalties`` and its kin: one player has captured every card that a moon needs."""
-    needed: Mask = at.rules.moon_cards
-    return captured & needed == needed
-
-
 def rule_of_moon(rules: Rules) -> str:
-    """Return the id of the rule that says what a moon is."""
-    rule = MOON_RULES[rules.options["moon.needs"]]
-    if rule == "moon.all-penalties" and rules.moon_cards == HEARTS | QUEEN:
-        return "moon.fourteen"
-    return rule
+    """Return the id of the rule that says which cards a moon needs."""
+    needs = rules.options["moon.needs"]
+    if needs == "penalties-and-bonus":
+        return "moon.needs-bonus"
+    if needs == "hearts-and-queen":
+        return "moon.hearts-and-queen"
+    return "moon.fourteen" if rules.moon_cards == HEARTS | QUEEN else "moon.all-penalties"
+
+
+@reading("moon.all-penalties", "moon.fourteen", "moon.hearts-and-queen", "moon.needs-bonus")
+def needed(rules: Rules) -> Mask:
+    """``moon.all-penalties``, ``moon.fourteen`` and the like: the cards that one player has to capture."""
+    return rules.moon_cards
+
+
+@reading("bonus.not-penalty")
+def needed_with_bonus(cards: Mask, rules: Rules) -> Mask:
+    """``bonus.not-penalty``: the bonus card is no penalty card, so that it changes nothing about a moon's cards."""
+    return cards
+
+
+@reading("moon.fails")
+def captured_all(captured: Mask, cards: Mask, at: Position) -> bool:
+    """``moon.fails``: if any of the cards needed is captured by another, there is no moon."""
+    return captured & cards == cards
+
+
+@reading("moon.tricks-irrelevant")
+def whatever_tricks(seat: int, captured: Sequence[Mask], at: Position) -> bool:
+    """``moon.tricks-irrelevant``: how many tricks the shooter has won does not matter."""
+    return True
 
 
 @reading("moon.amount")
-def amount(rules: Rules) -> int:
+def worth(rules: Rules) -> int:
     """``moon.amount``: what a moon is worth."""
     return rules.moon_amount
 
 
 @reading("moon.add")
-def add(raw: Points, shooter: int, worth: int) -> Points:
-    """``moon.add``: the shooter scores nothing and everybody else the worth of the moon."""
-    return tuple(0 if seat == shooter else worth for seat in range(len(raw)))
+def add(raw: Points, shooter: int, amount: int) -> Points:
+    """``moon.add``: the shooter scores nothing, everybody else the worth of the moon."""
+    return tuple(0 if seat == shooter else amount for seat in range(len(raw)))
 
 
 @reading("moon.subtract")
-def subtract(raw: Points, shooter: int, worth: int) -> Points:
-    """``moon.subtract``: the worth of the moon is taken off the shooter's score, and nobody else scores."""
-    return tuple(-worth if seat == shooter else 0 for seat in range(len(raw)))
+def subtract(raw: Points, shooter: int, amount: int) -> Points:
+    """``moon.subtract``: the worth of the moon comes off the shooter's score, and nobody else scores."""
+    return tuple(-amount if seat == shooter else 0 for seat in range(len(raw)))
 
 
 @reading("moon.off")
-def stands(raw: Points, shooter: int, worth: int) -> Points:
-    """``moon.off``: card points stand, whoever captured them."""
+def stands(raw: Points, shooter: int, amount: int) -> Points:
+    """``moon.off``: card points stand, though one player has captured them all."""
     return raw
 
 
 @reading("moon.choice")
-def may_choose(seat: int, choice: str, at: Any) -> bool:
-    """``moon.choice``: the shooter chooses, add or subtract."""
-    return seat == at.shooter and choice in SETTLEMENTS
+def may_choose(seat: int, choice: str, at: Position) -> bool:
+    """``moon.choice``: it is the shooter who chooses, and the choice is to add or to subtract."""
+    return seat == at.shooter and choice in (ADD, SUBTRACT)
 
 
 @reading("moon.auto")
-def decides(shooter: int, over: bool, winners: Sequence[int], at: Any) -> str:
+def decides(shooter: int, over: bool, winners: Sequence[int], at: Position) -> str:
     """``moon.auto``: add, unless the match would then end and the shooter not be among the winners.
 
-    ``over`` and ``winners`` are as they would be after adding, bonus cards included.
+    *over* and *winners* are as they would be after adding, the bonus card included.
     """
     return SUBTRACT if over and shooter not in winners else ADD
 
 
-# --- Bonus and sum -------------------------------------------------------------------------------------------------
+# --- Bonus and totals ----------------------------------------------------------------------------------------------
 
 
 @reading("bonus.value")
 def bonus(captured: Mask, rules: Rules) -> int:
-    """``bonus.value``: what the bonus card is worth to its captor; it is worth nothing to others."""
+    """``bonus.value``: the bonus card scores its value for whoever captured it."""
     return rules.bonus_value if captured & rules.bonus else 0
 
 
 @reading("bonus.after-moon")
 def with_bonus(points: Points, bonuses: Points, shooter: int | None) -> Points:
-    """``bonus.after-moon``: the bonus comes on top of the points, settled moon included."""
+    """``bonus.after-moon``: the bonus comes on top of the points, those of a moon too.
+
+    *shooter* is the seat whose moon has been settled, or None where there was none.
+    """
     return tuple(map(sum, zip(points, bonuses, strict=True)))
 
 
@@ -160,12 +173,12 @@ def added_up(totals: Points, points: Points) -> Points:
 
 
 @reading("score.negative")
-def unfloored(total: int, rules: Rules) -> int:
-    """``score.negative``: a total may fall below nothing."""
+def any_total(total: int, rules: Rules) -> int:
+    """``score.negative``: a total may fall below zero."""
     return total
 
 
-@reading("round.conserve")
-def conserved(captured: Sequence[Mask], rules: Rules) -> bool:
-    """``round.conserve``: every card of the pack has been captured exactly once."""
-    return sum(captured) == rules.pack & ALL
+@reading("score.after-round")
+def totals_shown(totals: Points, at: Position) -> Points:
+    """``score.after-round``: the totals change after the last trick of a round, and not before."""
+    return totals
