@@ -335,6 +335,8 @@ class Chain:
         """Return the cards of *hand* that may be played (``play.precedence``, ``play.always-a-card``)."""
         cards = hand
         for each in self.filters:
+            if not cards & cards - 1 and self._lift is lift:
+                break  # a filter would drop the last card, and be lifted
             if not each.releases_hand(hand, at):
                 cards = self._lift(each.keep(cards, at), cards, each.rules[0], at)
         return cards

@@ -59,8 +59,8 @@ class Match(Round):
             raise BadInput(f"totals are {rules.players} whole numbers, not {given!r}")
         self.dealer = self._plan.first_dealer(dealer, round_number, rules)
         self._totals = given
-        self.limit_reached = limit_reached and not rules.ends_by_rounds
-        self.limit_reached, winners = self._standing(given, round_number - 1)
+        self._limit_reached = limit_reached and not rules.ends_by_rounds
+        self._limit_reached, winners = self._standing(given, round_number - 1)
         if winners is not None:
             raise BadInput(f"with totals {given!r} before round {round_number} the match is over")
 
@@ -70,6 +70,11 @@ class Match(Round):
     def over(self) -> bool:
         """Whether the match is over."""
         return self.phase == "over"
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """The winning seats in ascending order once the match is over, otherwise None (``match.lowest-wins``)."""
+        return self._winners if self.over else None
 
     @property
     def places(self) -> tuple[int, ...] | None:
@@ -88,7 +93,7 @@ class Match(Round):
         self._check_deal(hands, kitty)
         self._keep()
         if self._dealt:
-            self.round_number = self._plan.next_round(self.round_number, self.limit_reached)
+            self.round_number = self._plan.next_round(self.round_number, self._limit_reached)
             self.dealer = self._plan.next_dealer(self.dealer, self.rules)
         self._begin(hands, kitty)
 
@@ -100,7 +105,7 @@ class Match(Round):
             if type(hand) is not int or hand.bit_count() != size:
                 self._complain(hands, kitty)
             together |= hand
-        if together != rules.pack or len(hands) != rules.players or together.bit_count() != _count(hands, kitty):
+        if together != rules.pack or len(hands) != rules.players or kitty.bit_count() != rules.kitty_size:
             self._complain(hands, kitty)
 
     def _complain(self, hands: Sequence[Mask], kitty: Mask) -> NoReturn:
@@ -131,10 +136,9 @@ class Match(Round):
         if plan.by_the_book and not plan.conserved(self._captured_with_kitty(), rules):
             raise Fault("a round has lost cards, or captured some twice")
         raw = self._card_points()
-        self.shooter = shooter = self._find_shooter()
-        if shooter is not None and rules.moon == CHOICE:
-            self.phase = "moon"
-            self.round_points = raw
+        self._shooter = self._find_shooter()
+        if rules.moon == CHOICE and self._shooter is not None:
+            self._round_points = raw
         else:
             self._enter(self._settled(raw, self._way(raw)))
 
@@ -171,21 +175,21 @@ class Match(Round):
 
     def _way(self, raw: Points) -> str:
         """Return the way in which a moon is settled where nobody chooses."""
-        if self.rules.moon != AUTO or self.shooter is None:
-            return self.rules.moon
         plan = self._plan
+        if self.rules.moon != AUTO or self._shooter is None:
+            return self.rules.moon
         totals = self._with(self._settled(raw, ADD))
         winners = self._standing(totals, self.round_number)[1]
-        way: str = plan.decides(self.shooter, winners is not None, winners or (), self)
+        way: str = plan.decides(self._shooter, winners is not None, winners or (), self)
         return way
 
     def _settled(self, raw: Points, way: str) -> Points:
         """Return the points of the round, a moon settled in its *way* and the bonus on top."""
         plan = self._plan
-        points: Points = raw if self.shooter is None else plan.settle[way](raw, self.shooter, plan.worth)
+        points: Points = raw if self._shooter is None else plan.settle[way](raw, self._shooter, plan.worth)
         if self.rules.bonus:
             bonuses = tuple([plan.bonus(cards, self.rules) for cards in self._captured_with_kitty()])
-            points = plan.with_bonus(points, bonuses, self.shooter)
+            points = plan.with_bonus(points, bonuses, self._shooter)
         return points
 
     def _with(self, points: Points) -> Points:
@@ -197,10 +201,10 @@ class Match(Round):
     def _enter(self, points: Points) -> None:
         """Enter the points of the round in the totals, and see whether the match is over."""
         totals = self._with(points)
-        self.limit_reached, self.winners = self._standing(totals, self.round_number)
-        self.phase = "deal" if self.winners is None else "over"
-        self.shooter = None
-        self.round_points = points
+        self._limit_reached, self._winners = self._standing(totals, self.round_number)
+        self._phase = "deal" if self._winners is None else "over"
+        self._shooter = None
+        self._round_points = points
         self._totals = totals
 
     # --- The end of the match --------------------------------------------------------------------------------------
@@ -214,13 +218,9 @@ class Match(Round):
         if rules.ends_by_rounds:
             reached, ends = False, plan.rounds_played(rounds, rules)
         else:
-            ends = reached = plan.latched(self.limit_reached, plan.limit_reached(totals, rules.limit, plan.reaches))
+            ends = reached = plan.latched(self._limit_reached, plan.limit_reached(totals, rules.limit, plan.reaches))
         if ends:
             winners: Points = plan.lowest(totals, plan.may_win(totals, self))
             if not plan.tie_goes_on(winners, rules):
                 return reached, winners
         return reached, None
-
-
-def _count(hands: Sequence[Mask], kitty: Mask) -> int:
-    return sum([hand.bit_count() for hand in hands]) + kitty.bit_count()

@@ -12,7 +12,10 @@ How a round is kept.  Hands and captured cards are sets in integers, by seat.  T
 from each card to what was before it: the seat in turn, its legal cards, whether hearts were broken.  So the trick on
 the table is at the same time the record of how it came about, and `undo` within a trick takes off its last card.
 What lies further back is in the journal: an entry for each closed trick, and the whole state before each of the rare
-other actions.  The legal cards of a seat are worked out as soon as its turn comes, since somebody is going to ask.
+other actions.
+
+The legal cards of a seat are worked out as soon as its turn comes, since somebody is going to ask for them.  A round
+is counted when somebody does ask: a search through the ways to play its end takes most of them back uncounted.
 """
 
 from __future__ import annotations
@@ -31,11 +34,11 @@ from .tricks import lowest_club
 
 BIT: Final = {card: 1 << card for card in range(52)}
 
-CLOSING: Final = ("phase", "shooter", "round_points", "limit_reached", "winners", "_totals", "_broken", "_direction")
-"""What the end of a round changes."""
+COUNTED: Final = ("_phase", "_shooter", "_round_points", "_totals", "_limit_reached", "_winners")
+"""What the count at the end of a round changes."""
 
 STATE: Final = (
-    *CLOSING,
+    *COUNTED,
     "dealer",
     "kitty",
     "kitty_taker",
@@ -47,23 +50,27 @@ STATE: Final = (
     "tricks",
     "turn",
     "_captured",
+    "_broken",
     "_dealt",
+    "_direction",
+    "_due",
     "_hands",
     "_led",
     "_masks",
+    "_table",
     "_trick",
 )
 """What actions change."""
 
-_closing = attrgetter(*CLOSING)
+_counted = attrgetter(*COUNTED)
 _state = attrgetter(*STATE)
 
 Trick = dict[Card, tuple[int, Mask, bool | None]]
 
 
-Closed = tuple[Trick, int, int | None, int | None, tuple[Any, ...] | None]
-"""The journal entry of a closed trick: the trick, its captor; the winner of the trick before and the taker of the
-kitty before; and what the end of the round changed, if the trick was its last."""
+Closed = tuple[Trick, Mask, int, int | None, int | None, tuple[Any, ...] | None]
+"""The journal entry of a closed trick: the trick, its cards, its captor; who had won the trick before and taken the
+kitty before; and, if it was the last trick and the round has been counted, what the count changed."""
 
 
 class Kept:
@@ -89,8 +96,6 @@ class Round:
         self._trick_size = plan.trick_size
         self._journal: list[Closed | Kept] = []
 
-        self.phase = "deal"
-        """``deal``, ``pass``, ``play``, ``moon`` or ``over`` (``round.phase``)."""
         self.turn: int | None = None
         """The seat to play; None where nobody is (``turn.in-order``)."""
         self.legal_mask: Mask = 0
@@ -111,15 +116,13 @@ class Round:
         """The lowest club dealt, where it settles who opens."""
         self.selections: tuple[Mask | None, ...] = ()
         """By seat the cards selected to pass; None where none are yet."""
-        self.shooter: int | None = None
-        """The seat that has a moon to choose about."""
-        self.round_points: tuple[int, ...] | None = None
-        """The round's points once it is over, raw card points while a moon choice is open, otherwise None."""
-        self.limit_reached = False
-        """Whether a round has reached the limit (``match.tie-latched``)."""
-        self.winners: tuple[int, ...] | None = None
-        """The winning seats in ascending order once the match is over (``match.lowest-wins``)."""
 
+        self._phase = "deal"
+        self._due = False
+        self._shooter: int | None = None
+        self._round_points: tuple[int, ...] | None = None
+        self._limit_reached = False
+        self._winners: tuple[int, ...] | None = None
         self._totals: tuple[int, ...] = ()
         self._dealt = False
         self._direction: str | None = None
@@ -127,10 +130,18 @@ class Round:
         self._hands: list[Mask] = nothing
         self._captured: list[Mask] = nothing
         self._trick: Trick = {}
+        self._table: Mask = 0
         self._led: Card = 0
         self._masks: tuple[Mask, ...] | None = ()
 
     # --- What can be seen ------------------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """``deal``, ``pass``, ``play``, ``moon`` or ``over`` (``round.phase``)."""
+        if self._due:
+            self._count()
+        return self._phase
 
     @property
     def between_rounds(self) -> bool:
@@ -189,10 +200,29 @@ class Round:
         return self.kitty if self._dealt and self._plan.shows_kitty(self) else None
 
     @property
+    def round_points(self) -> tuple[int, ...] | None:
+        """The round's points once it is over, raw card points while a moon choice is open, otherwise None."""
+        return self._round_points if self.round_is_over else None
+
+    @property
+    def shooter(self) -> int | None:
+        """The seat that has a moon to choose about (``moon.choice``)."""
+        return self._shooter if self.round_is_over else None
+
+    @property
     def totals(self) -> tuple[int, ...]:
         """The totals by seat (``score.after-round``)."""
+        if self._due:
+            self._count()
         shown: tuple[int, ...] = self._plan.totals_shown(self._totals, self)
         return shown
+
+    @property
+    def limit_reached(self) -> bool:
+        """Whether a round has reached the limit (``match.tie-latched``)."""
+        if self._due:
+            self._count()
+        return self._limit_reached
 
     # --- Dealing and passing ---------------------------------------------------------------------------------------
 
@@ -214,11 +244,11 @@ class Round:
         self.kitty_taker = None
         self.tricks = 0
         self.trick_winner = None
-        self.round_points = None
+        self._round_points = None
         self._broken = plan.broken_at_start(self._broken, rules)
         self._direction = plan.direction(self.round_number, rules)
         if plan.selects(self._direction, rules):
-            self.phase = "pass"
+            self._phase = "pass"
             self.selections = (None,) * rules.players
         else:
             self._open(self._hands)
@@ -248,7 +278,7 @@ class Round:
     def _open(self, dealt: Sequence[Mask]) -> None:
         """Begin the play: find who leads to the first trick and what may be led."""
         plan, rules = self._plan, self.rules
-        self.phase = "play"
+        self._phase = "play"
         if rules.opens_lowest_club:
             hands = plan.hands_that_open(dealt, self._hands)
             card = lowest_club(hands)
@@ -277,11 +307,13 @@ class Round:
         hands = self._hands
         hands[seat] ^= bit
         trick[card] = seat, legal, self._broken
-        if bit & self._may_break and self._broken is False:
+        if self._broken is False and bit & self._may_break:
             self._broken = bool(self._plan.breaks[card](card, self))
         played = len(trick)
         if played == 1:
             self._lead(card)
+        else:
+            self._table |= bit
         if played == self._trick_size:
             self._close_trick(trick)
             return
@@ -298,35 +330,32 @@ class Round:
     def _lead(self, card: Card) -> None:
         """Note the card led, and with it the masks of those who follow."""
         self._led = card
+        self._table = BIT[card]
         self._masks = (self._plan.later if self.tricks else self._plan.first).masks[card]
 
     def _close_trick(self, trick: Trick) -> None:
         """Give a complete trick to its captor, and the turn to the next leader, if the round goes on."""
         plan = self._plan
         hands = self._hands
-        table = 0
-        for card in trick:
-            table |= BIT[card]
+        table = self._table
         winner = trick[plan.winning(table, self._led)][0]
         captor = winner if plan.captor is None else plan.captor(winner, self)
         leader = winner if plan.leader is None else plan.leader(winner, self)
-        last_winner, taker = self.trick_winner, self.kitty_taker
+        self._journal.append((trick, table, captor, self.trick_winner, self.kitty_taker, None))
         self._captured[captor] |= table
         self._trick = {}
         self.tricks += 1
         self.trick_winner = winner
-        if self.kitty and taker is None:
+        if self.kitty and self.kitty_taker is None:
             self._take_kitty(captor)
         hand = hands[leader]
         if not hand if plan.ends_round is None else plan.ends_round(hands, self):
-            self._journal.append((trick, captor, last_winner, taker, _closing(self)))
             self.turn = None
             self.legal_mask = 0
-            self._end_round()
-            return
-        self._journal.append((trick, captor, last_winner, taker, None))
-        self.turn = leader
-        self.legal_mask = hand if self._broken and plan.lead_masks is not None else self._leads(hand)
+            self._due = True
+        else:
+            self.turn = leader
+            self.legal_mask = hand if self._broken and plan.lead_masks is not None else self._leads(hand)
 
     def _take_kitty(self, captor: int) -> None:
         """Give the kitty to the captor of the trick, if it is that trick (``kitty.first-trick-takes``)."""
@@ -346,9 +375,17 @@ class Round:
                 hand = hand & each or hand
         return hand
 
+    def _count(self) -> None:
+        """Count the round: the last card is played, and somebody wants to know what it led to."""
+        self._due = False
+        entry = self._journal[-1]
+        assert isinstance(entry, tuple)
+        self._journal[-1] = (*entry[:-1], _counted(self))
+        self._phase = "moon"
+        self._end_round()
+
     def _end_round(self) -> None:
         """Do what follows the last card."""
-        raise NotImplementedError
 
     # --- Refusing --------------------------------------------------------------------------------------------------
 
@@ -390,7 +427,9 @@ class Round:
         card, before = self._trick.popitem()
         seat, self.legal_mask, self._broken = before
         self.turn = seat
-        self._hands[seat] |= BIT[card]
+        bit = BIT[card]
+        self._hands[seat] |= bit
+        self._table ^= bit
 
     def _reopen(self) -> bool:
         """Put the last closed trick back on the table and return True, or take back a rarer action."""
@@ -401,16 +440,15 @@ class Round:
             self._restore(STATE, entry.state)
             self._unshare()
             return False
-        trick, captor, self.trick_winner, self.kitty_taker, closing = entry
-        if closing is not None:
-            self._restore(CLOSING, closing)
-        table = 0
-        for card in trick:
-            table |= BIT[card]
+        trick, table, captor, self.trick_winner, self.kitty_taker, counted = entry
+        self._due = False
+        if counted is not None:
+            self._restore(COUNTED, counted)
         self._trick = trick.copy()
         self._captured[captor] ^= table
         self.tricks -= 1
         self._lead(next(iter(trick)))
+        self._table = table
         return True
 
     def _keep(self) -> None:

@@ -163,13 +163,13 @@ def with_bonus(points: Points, bonuses: Points, shooter: int | None) -> Points:
 
     *shooter* is the seat whose moon has been settled, or None where there was none.
     """
-    return tuple(map(sum, zip(points, bonuses, strict=True)))
+    return tuple([point + bonus for point, bonus in zip(points, bonuses, strict=True)])
 
 
 @reading("score.cumulative")
 def added_up(totals: Points, points: Points) -> Points:
     """``score.cumulative``: the points of a round are added to the totals."""
-    return tuple(map(sum, zip(totals, points, strict=True)))
+    return tuple([total + point for total, point in zip(totals, points, strict=True)])
 
 
 @reading("score.negative")
