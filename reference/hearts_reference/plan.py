@@ -22,8 +22,8 @@ from .readings import CARDWISE, READINGS, Reading, Readings
 class Plan:
     """What a match looks things up in: readings, and tables made with readings.
 
-    Some attributes are None where the reading is the book's own: the match then does what the book says on the
-    spot, and saves a call for every trick.
+    A few are None where the reading is the book's own: the match then does on the spot what the book says, and saves
+    a call for every trick.
     """
 
     def __init__(self, rules: Rules, readings: Readings) -> None:
@@ -79,8 +79,10 @@ class Plan:
         """The seat that plays after each."""
         self.trick_size: int = readings["trick.complete"](rules)
         self.winning = _winning(readings)
-        self.captor = _unless(readings["trick.winner-captures"], tricks.winner_captures)
-        self.leader = _unless(readings["trick.winner-leads"], tricks.winner_leads)
+        self.captor = readings["trick.winner-captures"]
+        self.leader = readings["trick.winner-leads"]
+        self.winner_takes = self.captor is tricks.winner_captures and self.leader is tricks.winner_leads
+        """Whether captor and next leader are the winner, so that neither has to be asked for."""
         self.ends_round = _ends_round(readings)
         self.conserved = readings["round.conserve"]
 

@@ -309,14 +309,13 @@ class Round:
         trick[card] = seat, legal, self._broken
         if self._broken is False and bit & self._may_break:
             self._broken = bool(self._plan.breaks[card](card, self))
-        played = len(trick)
-        if played == 1:
-            self._lead(card)
+        if table := self._table:
+            self._table = table | bit
+            if len(trick) == self._trick_size:
+                self._close_trick(trick)
+                return
         else:
-            self._table |= bit
-        if played == self._trick_size:
-            self._close_trick(trick)
-            return
+            self._lead(card)
         self.turn = seat = self._after[seat]
         legal = hands[seat]
         masks = self._masks
@@ -339,11 +338,13 @@ class Round:
         hands = self._hands
         table = self._table
         winner = trick[plan.winning(table, self._led)][0]
-        captor = winner if plan.captor is None else plan.captor(winner, self)
-        leader = winner if plan.leader is None else plan.leader(winner, self)
+        captor = leader = winner
+        if not plan.winner_takes:
+            captor, leader = plan.captor(winner, self), plan.leader(winner, self)
         self._journal.append((trick, table, captor, self.trick_winner, self.kitty_taker, None))
         self._captured[captor] |= table
         self._trick = {}
+        self._table = 0
         self.tricks += 1
         self.trick_winner = winner
         if self.kitty and self.kitty_taker is None:
