@@ -242,6 +242,7 @@ class _Layout:
             needed = needs_for_pass(steps, self.players) if self.passing else needs(steps, self.players)
         except NotationError as error:
             self._fail(str(error), "steps")
+        self._check_hands(hands, needed)
         kitty = self._kitty([hand.named | needed[seat] if hand else needed[seat] for seat, hand in enumerate(hands)])
         dealt = self.rules.pack & ~kitty
         opens = self.rules.opens_lowest_club or any(step.opens is not None for step in steps)
@@ -258,6 +259,19 @@ class _Layout:
         if waits:
             table.turn = None
         return table
+
+    def _check_hands(self, hands: Sequence[Hand | None], needed: Sequence[Mask]) -> None:
+        """Raise `DataError` where what is written contradicts itself, whatever the pack."""
+        key = "steps" if self.steps else "before"
+        seen = 0
+        for seat, hand in enumerate(hands):
+            missing = needed[seat] & ~hand.named & ~hand.open if hand else 0
+            if missing:
+                self._fail(f"seat {seat} needs {names(missing)[0]}, but its hand is written without it", key)
+            held = needed[seat] | (hand.named if hand else 0)
+            if held & seen:
+                self._fail(f"two seats hold {names(held & seen)[0]}, seat {seat} the second of them", key)
+            seen |= held
 
     def _who_leads(self, hands: Sequence[Mask], dealer: int) -> int:
         if not self.rules.opens_lowest_club:

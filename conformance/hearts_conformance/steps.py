@@ -129,6 +129,7 @@ def _seats(content: Mapping[str, Any]) -> list[int]:
     for key in ("captured", "holds", "lacks", "hands", "trick", "pass", "run"):
         if isinstance(content.get(key), Mapping):
             seats += [int(seat) for seat in content[key]]
+    seats += [int(str(content["opens"])[0])] if "opens" in content else []
     seats += content.get("winners") or []
     return seats
 
