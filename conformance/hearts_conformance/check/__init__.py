@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from . import cases, conditions, files, ids, links, sheets, tracing, translations
+from . import cases, conditions, files, ids, links, scope, sheets, tracing, translations
 from .finding import Check, Finding
 from .graph import Graph, load
 
@@ -49,6 +49,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check("twins", cases.twins, PLAYED),
     Check("gate", cases.clause_gate, PLAYED),
     Check("excuses", cases.excuses, PLAYED),
+    Check("scope", scope.scope, PLAYED),
 )
 """The checks in the order in which they run: the files, the specification, its translations, the scenarios."""
 

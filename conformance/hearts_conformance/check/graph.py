@@ -89,6 +89,8 @@ class Graph:
     scenarios: Path
     own: bool = True
     """Whether the scenarios are the project's own, whose titles must be translated."""
+    fresh: bool = False
+    """Whether to prove every case anew, those found sound before included."""
     documents: dict[str, list[Document]] = field(default_factory=dict)
     faults: list[tuple[str, Finding]] = field(default_factory=list)
     """What is wrong with single files, each with the area that it belongs to (see `unsound`)."""
@@ -230,12 +232,13 @@ def by_id(entries: Iterable[Entry]) -> dict[str, Entry]:
     return found
 
 
-def load(spec: Path | None = None, scenarios: Path | None = None) -> Graph:
+def load(spec: Path | None = None, scenarios: Path | None = None, *, fresh: bool = False) -> Graph:
     """Read every data file: the project's own, or those of a copy of its folders."""
     graph = Graph(
         spec=spec or home("hearts_spec"),
         scenarios=scenarios or home("hearts_conformance") / "scenarios",
         own=scenarios is None,
+        fresh=fresh,
     )
     for folder in graph.folders:
         for file in folder.files():

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @click.option("--seal", is_flag=True, help="Renew the seals of translations: NAME is LANG:KIND:ID, or a pattern.")
 @click.option("--spec", type=FOLDER, metavar="DIR", help="Check a copy of the folder spec.")
 @click.option("--scenarios", type=FOLDER, metavar="DIR", help="Check a copy of the folder of scenarios, or your own.")
+@click.option("--fresh", is_flag=True, help="Prove every case anew, also those found sound before.")
 @listing
 def check(
     names: tuple[str, ...],
@@ -29,6 +30,7 @@ def check(
     seal: bool,
     spec: Path | None,
     scenarios: Path | None,
+    fresh: bool,
     form: str,
 ) -> int:
     """Check the rules, sheets, translations and scenarios: schemas, ids, links, traces, proof.
@@ -48,7 +50,7 @@ def check(
     checks = _chosen(only)
     if listed:
         return _list(checks, form)
-    graph = load(spec, scenarios)
+    graph = load(spec, scenarios, fresh=fresh)
     if seal:
         return _seal(graph, names)
     results = list(run(graph, checks))
