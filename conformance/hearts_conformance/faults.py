@@ -39,3 +39,12 @@ class Exhausted(Fault):
     """It failed so often that it is not started again; what is left is not run."""
 
     kind = "not-run"
+
+
+def told(error: BaseException) -> str:
+    """Return what an exception says, in one line: its type, and its text where it has one."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:
+        text = ""
+    return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__
