@@ -27,7 +27,7 @@ from typing import Any
 from hearts_conformance.implementation import ABSENT, Deal, Setup
 from hearts_implementations.openspiel import OpenSpiel
 from hearts_reference import Match
-from hearts_spec.cards import CLUBS, NAMES, POINT_CARDS, mask, members, names, parse
+from hearts_spec.cards import CLUBS, NAMES, POINT_CARDS, Mask, mask, members, names, parse
 from hearts_spec.rules import Rules
 
 DIRECTIONS = ("left", "right", "across", "hold")
@@ -72,10 +72,10 @@ class Hand:
 
 
 def shuffled(random: Random, long_suits: bool) -> tuple[tuple[str, ...], ...]:
-    """Return four random hands; with *long_suits* the cards of a suit mostly stay together."""
-    order = sorted(range(52), key=lambda card: (card // 13) * 0.15 + random.random()) if long_suits else list(range(52))
-    if not long_suits:
-        random.shuffle(order)
+    """Return four random hands; with *long_suits* cards of a suit stay together, a little or nearly all of them."""
+    apart = random.uniform(0.2, 0.9) if long_suits else 0.0
+    suits = random.sample(range(4), 4)
+    order = sorted(range(52), key=lambda card: apart * suits[card // 13] + random.random())
     return tuple(tuple(names(mask(order[start : start + 13]))) for start in range(0, 52, 13))
 
 
@@ -90,6 +90,7 @@ def play_hand(hand: Hand, openspiel: OpenSpiel, random: Random) -> None:
         pass_at_random(hand, match, openspiel, random)
     while match.phase == "play":
         step(hand, match, openspiel, random)
+    assert match.round_points is not None
     hand.compare("points", list(match.round_points), openspiel.observe().round_points)
     if any(pile & POINT_CARDS == POINT_CARDS for pile in match.captured):
         hand.met["moons"] += 1
@@ -107,11 +108,13 @@ def pass_at_random(hand: Hand, match: Match, openspiel: OpenSpiel, random: Rando
 
 def step(hand: Hand, match: Match, openspiel: OpenSpiel, random: Random) -> None:
     """Compare the position before a card, play the card, and compare the trick if that completes one."""
+    assert match.turn is not None
+    assert match.legal is not None
     seat, legal, seen = match.turn, sorted(match.legal), openspiel.observe()
     hand.compare("turn", seat, seen.turn)
     hand.compare("legal", names(mask(legal)), names(mask(parse(seen.legal))))
     hand.compare("broken", match.broken, seen.broken)
-    count_corners(hand, match)
+    count_corners(hand, match, match.hands[seat])
     card = random.choice(legal)
     match.play(seat, card)
     openspiel.play(seat, NAMES[card])
@@ -132,9 +135,8 @@ def compare_trick(hand: Hand, match: Match, openspiel: OpenSpiel) -> None:
     hand.compare("captured", [names(pile) for pile in match.captured], captured)
 
 
-def count_corners(hand: Hand, match: Match) -> None:
-    """Count the positions that decide a rule and that random play seldom meets."""
-    held = match.hands[match.turn]
+def count_corners(hand: Hand, match: Match, held: Mask) -> None:
+    """Count the positions that decide a rule and that random play seldom meets; the seat to play holds *held*."""
     leads = not match.trick
     if len(hand.played) < 4 and not held & CLUBS:
         hand.met["void in clubs on the first trick"] += 1

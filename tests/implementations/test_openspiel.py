@@ -5,16 +5,21 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from hearts_conformance.implementation import ABSENT, Deal, Refused, Setup
+from hearts_conformance.implementation import ABSENT, Deal, Description, Refused, Setup
+from hearts_conformance.runner import run
+from hearts_conformance.scenario import load_folder
+from hearts_conformance.verdict import Kind
 from hearts_implementations.openspiel import OpenSpiel, OpenSpielDefault
 from hearts_implementations.openspiel.adapter import OPTIONS, SWITCHES, parameters
+from hearts_spec import sheets
 from hearts_spec.cards import NAMES
 from hearts_spec.rules import Rules
 
@@ -339,16 +344,53 @@ def test_missing_openspiel_names_the_remedy(monkeypatch: pytest.MonkeyPatch) -> 
         OpenSpiel()
 
 
+@pytest.fixture(scope="module")
 def lockstep() -> ModuleType:
     spec = importlib.util.spec_from_file_location("lockstep", LOCKSTEP)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules["lockstep"] = module
+    sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return module
 
 
-def test_reference_and_openspiel_agree_card_by_card() -> None:
-    met = lockstep().compare(200, seed=7)
+def test_reference_and_openspiel_agree_card_by_card(lockstep: ModuleType) -> None:
+    met = lockstep.compare(200, seed=7)
     assert (met["hands"], met["plays"]) == (200, 200 * 52)
+
+
+def test_lockstep_prints_what_it_met(lockstep: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    assert lockstep.main(["--hands", "8", "--seed", "3"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert "           8  hands" in printed
+    assert printed[-1].startswith("0 differences")
+
+
+def test_lockstep_prints_the_first_difference(
+    lockstep: ModuleType, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lockstep, "OpenSpiel", OpenSpielDefault)
+    assert lockstep.main(["--hands", "200"]) == 1
+    printed = capsys.readouterr().out
+    assert all(word in printed for word in ("dealt to 0: ", "played: ", "  reference  ", "  OpenSpiel  "))
+    assert "0 differences" not in printed
+
+
+def failures(target: OpenSpiel, described: Description, names: Sequence[str], **settings: Any) -> dict[str, str]:
+    """Judge *target* by all cases; return the kind of each verdict that is neither conforming nor out of reach."""
+    verdicts = list(
+        run(target, load_folder(), [sheets.load(each) for each in names], overrides=settings, description=described)
+    )
+    assert any(each.kind == Kind.CONFORMS for each in verdicts)
+    fine = {Kind.CONFORMS, Kind.UNSUPPORTED, Kind.UNOBSERVED}
+    return {f"{each.id} {each.sheet}": each.detail for each in verdicts if each.kind not in fine}
+
+
+def test_openspiel_conforms_in_every_sheet_it_can_play() -> None:
+    assert failures(OpenSpiel(), OpenSpiel().describe(), sheets.ids()) == {}
+
+
+def test_default_conforms_once_the_queen_is_said_to_break_hearts() -> None:
+    described = replace(OpenSpielDefault().describe(), sheets=(), options=OPTIONS)
+    assert failures(OpenSpielDefault(), described, ["qdan"], **{"hearts.lead": "after-heart-or-queen"}) == {}
