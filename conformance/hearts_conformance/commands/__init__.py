@@ -31,6 +31,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "Write": {
         "check": (HERE + "check:check", "check rules, sheets, translations and scenarios as one graph"),
         "new": (HERE + "new:new", "start an adapter, a sheet or a case from a skeleton"),
+        "serve": (HERE + "serve:serve", "expose a target over the stdio protocol"),
         "export": (HERE + "export:export", "write every case as plain JSON, for runners in other languages"),
     },
 }
@@ -157,12 +158,14 @@ def report(error: Exception) -> int:
 
 
 def _is_bad_input(error: Exception) -> bool:
+    from hearts_conformance.report import ReportError
+    from hearts_conformance.session import NothingToJudge
     from hearts_conformance.targets import TargetError
     from hearts_spec.cards import NotACard
     from hearts_spec.data import DataError
     from hearts_spec.rules import OptionError
 
-    return isinstance(error, NotACard | DataError | OptionError | TargetError)
+    return isinstance(error, NotACard | DataError | OptionError | TargetError | NothingToJudge | ReportError)
 
 
 def _sentence(text: str) -> str:

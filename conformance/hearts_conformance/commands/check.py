@@ -57,7 +57,7 @@ def check(
     if form == "json":
         print_json(report.to_json(graph, results))
     else:
-        click.echo("\n".join(report.lines(graph, results)))
+        print("\n".join(report.lines(graph, results)))
     return 0 if report.well(results) else 1
 
 
@@ -89,12 +89,12 @@ def _seal(graph: Graph, patterns: Sequence[str]) -> int:
         raise click.UsageError("--seal needs the names of translations: LANG:KIND:ID, or patterns of them")
     if graph.faults:
         for _, finding in graph.faults:
-            click.echo(str(finding))
+            print(str(finding))
         return 1
     sealed = seals.renew(graph, patterns)
     for file in sealed.files:
-        click.echo(shown(file))
-    click.echo(f"{sealed.changed} of {sealed.picked} seals renewed")
+        print(shown(file))
+    print(f"{sealed.changed} of {sealed.picked} seals renewed")
     if sealed.unmatched:
         raise click.ClickException(f"no translation has a name like {', '.join(sealed.unmatched)}")
     return 0

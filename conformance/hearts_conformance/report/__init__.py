@@ -25,7 +25,7 @@ KINDS: Final[dict[str, str]] = {
 }
 """The kinds of file that ``--report KIND=PATH`` writes: kind to ``module:Listener``, made with the path."""
 
-FAILED: Final = frozenset({*FAILURES, Kind.UNEXPECTED_PASS, Kind.NOT_RUN})
+FAILED: Final = frozenset({*FAILURES, Kind.UNEXPECTED_PASS})
 """The kinds that keep a run from being all well."""
 
 
@@ -84,12 +84,12 @@ class Tally(Listener):
 
     @property
     def status(self) -> int:
-        """The exit status: 3 for a fault of the suite, 1 for a failure, 2 where nothing was judged, otherwise 0."""
+        """The exit status: 3 for a fault of the suite, 2 where nothing was judged, 1 where not all is well, or 0."""
         if self.counts[Kind.SUITE_BUG]:
             return 3
-        if any(self.counts[kind] for kind in FAILED):
-            return 1
-        return 0 if self.judged else 2
+        if not self.judged:
+            return 2
+        return int(any(self.counts[kind] for kind in (*FAILED, Kind.NOT_RUN)))
 
 
 def hear(run: Run, verdicts: Iterable[Verdict], listeners: Sequence[Listener]) -> Tally:

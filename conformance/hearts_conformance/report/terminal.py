@@ -20,9 +20,10 @@ from rich.text import Text
 
 from hearts_conformance.draw import Line
 from hearts_conformance.verdict import Kind, Verdict
+from hearts_spec.texts import CHAPTERS
 
 from . import FAILED, Listener, Run, Tally, in_order
-from .words import Words, explain, ruled
+from .words import BROKEN, Words, alike, explain
 
 STYLES: Final = {
     Kind.CONFORMS: "green",
@@ -38,7 +39,7 @@ STYLES: Final = {
     Kind.SUITE_BUG: "bold white on red",
 }
 
-TOLD: Final = frozenset({*FAILED, Kind.SUITE_BUG}) - {Kind.NOT_RUN}
+TOLD: Final = frozenset({*FAILED, Kind.SUITE_BUG})
 """The kinds whose verdicts are told one by one."""
 
 PASSED_OVER: Final = (Kind.UNSUPPORTED, Kind.UNOBSERVED, Kind.KNOWN, Kind.NOT_RUN)
@@ -85,7 +86,7 @@ class TerminalReport(Listener):
     def _failures(self) -> None:
         groups: dict[tuple[str, ...], list[Verdict]] = {}
         for verdict in self.told:
-            groups.setdefault((str(verdict.kind), *ruled(verdict)), []).append(verdict)
+            groups.setdefault(alike(verdict), []).append(verdict)
         for number, group in enumerate(groups.values(), start=1):
             first, *rest = group
             self._full(number, first)
@@ -103,7 +104,8 @@ class TerminalReport(Listener):
 
     def _others(self, others: Sequence[Verdict]) -> None:
         told = "1 more fails" if len(others) == 1 else f"{len(others)} more fail"
-        self._lines([[(f"{told} by the same rules:", "dim")]])
+        same = "in the same way" if others[0].kind in BROKEN else "by the same rules"
+        self._lines([[(f"{told} {same}:", "dim")]])
         self._lines([[(each.rerun or f"{each.id} {each.sheet} {each.players}", "")] for each in others], INDENT + 2)
 
     def _lines(self, lines: Iterable[Line], indent: int = 3) -> None:
@@ -125,7 +127,8 @@ class TerminalReport(Listener):
                 style=STYLES[kind],
                 footer_style=STYLES[kind],
             )
-        for chapter, counts in tally.chapters.items():
+        for chapter in sorted(tally.chapters, key=_reading_order):
+            counts = tally.chapters[chapter]
             shown = (str(counts[kind]) if counts[kind] else Text("·", "dim") for kind in kinds)
             table.add_row(chapter, str(counts.total()), *shown)
         self.console.print(table, width=self.width)
@@ -152,9 +155,15 @@ class TerminalReport(Listener):
 INDENT: Final = 3
 
 
+def _reading_order(chapter: str) -> tuple[int, str]:
+    return (CHAPTERS.index(chapter) if chapter in CHAPTERS else len(CHAPTERS)), chapter
+
+
 def assembled(line: Line) -> Text:
     """Return a drawn line as styled text."""
-    return Text.assemble(*((text, style) for text, style in line))
+    text = Text.assemble(*line)
+    text.rstrip()
+    return text
 
 
 def _list(word: str, names: Sequence[str]) -> str:

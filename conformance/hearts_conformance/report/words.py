@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from hearts_conformance import draw
@@ -18,6 +18,16 @@ from hearts_conformance.verdict import Difference, Kind, Verdict
 from hearts_spec.cards import CARDS
 
 STDERR_LINES = 12
+BROKEN = frozenset({Kind.CRASH, Kind.HANG, Kind.PROTOCOL_FAULT, Kind.NOT_RUN, Kind.SUITE_BUG})
+"""The kinds that say nothing about a rule."""
+MOST_RULES = 3
+"""How many rules are told in full; the others are named."""
+SEAT = frozenset({"takes", "turn", "dealer"})
+"""What is seen as one seat."""
+SEATS = frozenset({"winners"})
+"""What is seen as a list of seats."""
+BY_SEAT = frozenset({"points", "totals", "places", "sizes"})
+"""What is seen as one number a seat."""
 
 
 class Words(Protocol):
@@ -38,25 +48,35 @@ def heading(verdict: Verdict) -> str:
 def explain(verdict: Verdict, words: Words, width: int = draw.WIDTH) -> list[Line]:
     """Return everything that a person needs to see why a verdict is what it is, the heading left out."""
     lines: list[Line] = [[(verdict.title, "bold")]] if verdict.title else []
-    told = verdict.first.sentence if verdict.first else ""
-    for sentence in dict.fromkeys(each for each in (told, verdict.detail) if each):
-        lines += wrapped(sentence, width)
+    if verdict.detail and not verdict.first:
+        lines += wrapped(verdict.detail, width)
     if verdict.options:
-        lines.append(draw.labelled("with", [(_options(verdict.options), "")]))
-    for number, difference in enumerate(verdict.differences):
-        lines += _difference(difference, words, width, first=number == 0)
-    for rule in ruled(verdict):
-        lines += _rule(rule, words, width)
+        lines.append(draw.labelled("with", [(options_text(verdict.options), "")]))
+    if verdict.first:
+        lines += _first(verdict.first, words, width)
+        for difference in verdict.differences[1:]:
+            lines += behind("also", difference.sentence, width)
+        if verdict.detail != verdict.first.sentence:
+            lines += behind("also", verdict.detail, width)
+    if verdict.kind not in BROKEN:
+        lines += _rules(ruled(verdict), words, width)
     if verdict.reason:
-        lines += behind("reason", verdict.reason, width)
+        lines += behind("known", verdict.reason, width)
     if verdict.link:
-        lines.append(draw.labelled("link", [(verdict.link, "")]))
+        lines.append(draw.labelled("see", [(verdict.link, "")]))
     for phrase in verdict.unobserved:
         lines += behind("not seen", phrase, width)
     lines += _stderr(verdict.stderr)
     if verdict.rerun:
-        lines.append(draw.labelled("alone", [(verdict.rerun, "bold")]))
+        lines.append(draw.labelled("rerun", [(verdict.rerun, "bold")]))
     return lines
+
+
+def alike(verdict: Verdict) -> tuple[str, ...]:
+    """Return what failures that are told together share: the rules they turn on, or how the target broke."""
+    if verdict.kind in BROKEN:
+        return str(verdict.kind), verdict.detail.partition(" (after ")[0]
+    return str(verdict.kind), *ruled(verdict)
 
 
 def ruled(verdict: Verdict) -> tuple[str, ...]:
@@ -66,69 +86,92 @@ def ruled(verdict: Verdict) -> tuple[str, ...]:
     return verdict.rules
 
 
-def _difference(difference: Difference, words: Words, width: int, *, first: bool) -> list[Line]:
-    lines: list[Line] = []
-    if first:
-        if difference.position:
-            lines += draw.seat_view(difference.position)
-        lines.append(draw.labelled("moves", draw.history(difference.history)))
-    elif difference.sentence:
-        lines += behind("also", difference.sentence, width)
-    lines += [
-        draw.labelled(words.message("report.expected").lower(), say(difference.expected, difference.seen)),
-        draw.labelled(words.message("report.seen").lower(), say(difference.seen, difference.expected)),
-    ]
+def _first(difference: Difference, words: Words, width: int) -> list[Line]:
+    """Return what differs, where, what was expected and what was seen."""
+    what = difference.what
+    lines: list[Line] = [] if what == "legal" else wrapped(difference.sentence, width)
+    if difference.position:
+        lines += draw.seat_view(difference.position)
+    lines += behind_line("moves", draw.history(difference.history), width)
+    for label, value, other in (
+        ("report.expected", difference.expected, difference.seen),
+        ("report.seen", difference.seen, difference.expected),
+    ):
+        lines += behind_line(words.message(label).lower(), say(what, value, other), width)
+    if what == "legal" and _are_cards(difference.expected) and _are_cards(difference.seen):
+        lines += _too_many("may not", difference.seen, difference.expected, width)
+        lines += _too_many("may", difference.expected, difference.seen, width)
     return lines
 
 
-def say(value: Any, other: Any = None) -> Line:
-    """Return a value as people read it; cards that *other* lacks stand out."""
+def _too_many(label: str, names: Sequence[str], than: Sequence[str], width: int) -> list[Line]:
+    extra = [name for name in names if name not in than]
+    return behind_line(label, _cards(extra), width) if extra else []
+
+
+def say(what: str, value: Any, other: Any = None) -> Line:
+    """Return a value as people read it, by *what* it is the value of; where *other* differs, it stands out."""
     if value is None:
         return [("none", "dim")]
     if isinstance(value, bool):
         return [("yes" if value else "no", "")]
+    if what in SEAT and isinstance(value, int):
+        return [(f"seat {value}", "")]
+    if what in SEATS and isinstance(value, Sequence) and value:
+        return [(f"seat{'s' if len(value) > 1 else ''} {', '.join(map(str, value))}", "")]
+    if what in BY_SEAT and isinstance(value, Sequence):
+        return _by_seat(value, other)
     if isinstance(value, str):
         return [draw.one(value)]
     if _are_cards(value):
-        return _cards(value, other if _are_cards(other) else value)
-    if isinstance(value, Mapping):
-        return _joined(f"{key}: {_plainly(each)}" for key, each in value.items())
-    if isinstance(value, Sequence):
-        return _joined(f"seat {seat}: {_plainly(each)}" for seat, each in enumerate(value))
-    return [(str(value), "")]
+        return _cards(value)
+    if _are_piles(value):
+        return [piece for seat, cards in value for piece in ((f"seat {seat}: ", "dim"), *_cards(cards), ("  ", ""))][
+            :-1
+        ]
+    return [(json.dumps(value, ensure_ascii=False), "")]
 
 
-def _joined(parts: Iterable[str]) -> Line:
-    return [(" · ".join(parts), "")]
-
-
-def _plainly(value: Any) -> str:
-    if isinstance(value, str):
-        return draw.one(value)[0]
-    if _are_cards(value):
-        return draw.plain([draw.cards(value)]) if value else draw.VOID
-    return json.dumps(value, ensure_ascii=False)
+def _by_seat(values: Sequence[Any], other: Any) -> Line:
+    others = other if isinstance(other, Sequence) and len(other) == len(values) else values
+    line: Line = [("by seat ", "dim")]
+    for value, its in zip(values, others, strict=True):
+        width = max(len(str(value)), len(str(its)))
+        line += [("  ", ""), (str(value).rjust(width), "" if value == its else "bold")]
+    return line
 
 
 def _are_cards(value: Any) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(each, str) and each in CARDS for each in value)
 
 
-def _cards(names: Sequence[str], other: Sequence[str]) -> Line:
-    if not names:
-        return [("no card", "dim")]
-    line: Line = []
-    for name in sorted(names, key=lambda each: (CARDS[each] // 13, -CARDS[each])):
-        text, style = draw.one(name)
-        line += [(text, style if name in other else f"{style} bold underline".strip()), (" ", "")]
-    return line[:-1]
+def _are_piles(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(
+        isinstance(each, list | tuple) and len(each) == 2 and isinstance(each[0], int) and _are_cards(each[1])
+        for each in value
+    )
+
+
+def _cards(names: Iterable[str]) -> Line:
+    in_order = sorted(names, key=lambda each: (CARDS[each] // 13, -CARDS[each]))
+    return draw.cards(in_order) if in_order else [("no card", "dim")]
+
+
+def _rules(rules: Sequence[str], words: Words, width: int) -> list[Line]:
+    lines: list[Line] = []
+    for rule in rules[:MOST_RULES]:
+        lines += _rule(rule, words, width)
+    if rules[MOST_RULES:]:
+        lines += behind("", f"and {', '.join(rules[MOST_RULES:])}", width)
+    return lines
 
 
 def _rule(rule: str, words: Words, width: int) -> list[Line]:
     return behind(words.message("report.rule").lower(), f"{rule}: {words.rule(rule)}", width)
 
 
-def _options(options: Mapping[str, Any]) -> str:
+def options_text(options: Mapping[str, Any]) -> str:
+    """Return options as a command line sets them."""
     return ", ".join(
         f"{axis}={json.dumps(value, ensure_ascii=False).strip(chr(34))}" for axis, value in options.items()
     )
@@ -155,6 +198,27 @@ def behind(label: str, text: str, width: int) -> list[Line]:
     return [draw.labelled(label, [(first, "")]), *(draw.labelled("", [(each, "")]) for each in rest)]
 
 
-def summary(kinds: Mapping[Kind, int]) -> str:
-    """Return counts in one phrase: ``12 conforms, 1 deviates``."""
-    return ", ".join(f"{kinds[kind]} {kind}" for kind in Kind if kinds.get(kind)) or "nothing"
+def behind_line(label: str, line: Line, width: int) -> list[Line]:
+    """Return a drawn line behind a label, broken between its pieces where it is too long."""
+    rows: list[Line] = [[]]
+    used = 0
+    for word in _words(line):
+        length = sum(len(text) for text, _ in word)
+        if rows[-1] and used + length > width - draw.LABEL:
+            rows.append([])
+            used = 0
+        rows[-1] += word if rows[-1] else word[word[0][0].isspace() :]
+        used += length
+    return [draw.labelled("" if number else label, row) for number, row in enumerate(rows)]
+
+
+def _words(line: Line) -> Iterator[Line]:
+    """Yield the parts of a line that stay together, each with the space before it."""
+    part: Line = []
+    for piece in line:
+        if piece[0].isspace() and part:
+            yield part
+            part = []
+        part.append(piece)
+    if part:
+        yield part

@@ -1,0 +1,129 @@
+"""Options and small helpers that several commands share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from hearts_conformance.draw import Line
+
+    Parameter = click.ParamType[tuple[str, Any]]
+else:
+    Parameter = click.ParamType
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Setting(Parameter):
+    """``AXIS=VALUE``: an option and its value, written as in a sheet."""
+
+    name = "axis=value"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Any]:
+        """Return axis and value; fail for an axis that does not exist or a value that is none of its own."""
+        if isinstance(value, tuple):
+            return value
+        from hearts_spec import sheets
+        from hearts_spec.data import DataError
+
+        try:
+            return sheets.parse_override(value)
+        except DataError as error:
+            self.fail(f"{error.key}: {error.sentence}", param, ctx)
+
+
+SETTING = Setting()
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+def target(function: F) -> F:
+    """Add the argument TARGET and ``--exec``."""
+    function = click.option("--exec", "command", metavar="COMMAND", help="A program that speaks the stdio protocol.")(
+        function
+    )
+    return click.argument("target", required=False)(function)
+
+
+def language(function: F) -> F:
+    """Add ``--lang``."""
+    return click.option(
+        "--lang", metavar="CODE", default="en", show_default=True, help="Language of rules and labels: en, fil, id."
+    )(function)
+
+
+def listing(function: F) -> F:
+    """Add ``--format``."""
+    return click.option(
+        "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print."
+    )(function)
+
+
+def selection(function: F) -> F:
+    """Add the options that choose what is judged: sheets, options, players, rules and scenarios."""
+    for option in reversed(
+        [
+            click.option("--sheet", "sheets", metavar="ID|FILE", multiple=True, help="A rule sheet; repeatable."),
+            click.option(
+                "--option",
+                "options",
+                type=SETTING,
+                multiple=True,
+                help="Set an option on top of the sheet; repeatable.",
+            ),
+            click.option(
+                "--players", type=click.IntRange(3, 7), multiple=True, help="A number of players; repeatable."
+            ),
+            click.option("--rule", "rules", metavar="GLOB", multiple=True, help="Only cases that decide such a rule."),
+            click.option("--scenario", "cases", metavar="GLOB", multiple=True, help="Only cases with such an id."),
+            click.option(
+                "--scenarios", "folders", type=FOLDER, multiple=True, help="Add a folder of scenarios; repeatable."
+            ),
+        ]
+    ):
+        function = option(function)
+    return function
+
+
+def one_game(function: F) -> F:
+    """Add the options that choose under what one case is looked at."""
+    for option in reversed(
+        [
+            click.option("--sheet", metavar="ID|FILE", help="The rule sheet."),
+            click.option("--option", "options", type=SETTING, multiple=True, help="Set an option on top; repeatable."),
+            click.option("--players", type=click.IntRange(3, 7), help="The number of players."),
+            click.option(
+                "--scenarios", "folders", type=FOLDER, multiple=True, help="Add a folder of scenarios; repeatable."
+            ),
+        ]
+    ):
+        function = option(function)
+    return function
+
+
+def print_lines(lines: Iterable[Line]) -> None:
+    """Print drawn lines, in colour where the output is a terminal."""
+    from rich.console import Console
+
+    from hearts_conformance.report.terminal import assembled
+
+    console = Console(highlight=False, emoji=False)
+    for line in lines:
+        console.print(assembled(line), soft_wrap=True)
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON, characters as they are."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def print_columns(rows: Sequence[Sequence[str]], gap: str = "  ") -> None:
+    """Print rows with columns aligned, the last one as it is."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)] if rows else []
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        print(gap.join([*cells, row[-1]]).rstrip())

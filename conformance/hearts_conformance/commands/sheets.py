@@ -1,0 +1,196 @@
+"""``heartspec sheets``: the named rule sheets, read, compared and resolved."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .common import SETTING, language, listing, print_columns, print_json
+
+if TYPE_CHECKING:
+    from hearts_conformance.compare import Differences
+    from hearts_spec.sheets import Sheet
+    from hearts_spec.texts import Texts
+
+PLAYERS = click.IntRange(3, 7)
+
+
+@click.group()
+def sheets() -> None:
+    """List, show, compare and resolve rule sheets.
+
+    A sheet is a named set of options.  Wherever a sheet is asked for, give the id of one of ours or the path of a
+    file of yours.
+
+    \b
+      heartspec sheets list
+      heartspec sheets show cohen --lang fil
+      heartspec sheets diff qdan house-rules.yaml
+      heartspec sheets resolve cohen --players 5 --format json
+    """
+
+
+@sheets.command("list")
+@language
+@listing
+def list_(lang: str, form: str) -> None:
+    """List the sheets that come with heartspec.
+
+    \b
+      heartspec sheets list
+      heartspec sheets list --lang id
+      heartspec sheets list --format json
+    """
+    from hearts_spec import sheets as library
+    from hearts_spec import texts
+
+    words = texts.in_language(lang)
+    found = [(library.load(name), words.sheet(name)) for name in library.ids()]
+    if form == "json":
+        print_json([_entry(sheet) | {"title": said.title, "summary": said.summary} for sheet, said in found])
+        return
+    print_columns(
+        [("sheet", "players", "title")] + [(each.id, _span(each.players), said.title) for each, said in found]
+    )
+
+
+def _entry(sheet: Sheet) -> dict[str, Any]:
+    return {
+        "id": sheet.id,
+        "title": sheet.title,
+        "summary": sheet.summary,
+        "extends": sheet.parent.id if sheet.parent else None,
+        "players": list(sheet.players),
+    }
+
+
+def _span(players: Sequence[int]) -> str:
+    together = len(players) > 1 and players[-1] - players[0] == len(players) - 1
+    return f"{players[0]}-{players[-1]}" if together else ",".join(map(str, players))
+
+
+@sheets.command()
+@click.argument("sheet", metavar="ID|FILE")
+@click.option("--players", type=PLAYERS, help="For one number of players only.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "markdown", "html", "json"]), default="text", show_default=True
+)
+@language
+def show(sheet: str, players: int | None, form: str, lang: str) -> None:
+    """Print a complete rule sheet, composed from the rules that apply, in reading order.
+
+    \b
+      heartspec sheets show qdan
+      heartspec sheets show cohen --players 5 --lang id
+      heartspec sheets show house-rules.yaml --format html > rules.html
+    """
+    from hearts_spec import compose
+    from hearts_spec import sheets as library
+
+    page = compose.sheet_page(library.load(sheet), lang, players=players)
+    if form == "json":
+        print_json(page.to_json())
+    elif form == "html":
+        print(page.to_html())
+    elif form == "markdown" or not _on_terminal():
+        print(page.to_markdown())
+    else:
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(page.to_markdown()))
+
+
+def _on_terminal() -> bool:
+    return sys.stdout.isatty()
+
+
+@sheets.command()
+@click.argument("sheet", metavar="ID|FILE")
+@click.option("--players", type=PLAYERS, required=True, help="The number of players.")
+@click.option("--option", "options", type=SETTING, multiple=True, help="Set an option on top; repeatable.")
+@listing
+def resolve(sheet: str, players: int, options: Sequence[tuple[str, Any]], form: str) -> None:
+    """Print every option of a sheet, settled for one number of players.
+
+    The JSON is what ``options`` is everywhere, in adapters and on the wire too.
+
+    \b
+      heartspec sheets resolve cohen --players 5
+      heartspec sheets resolve qdan --players 4 --option moon.mode=none --format json
+    """
+    from hearts_spec import sheets as library
+
+    resolved = library.load(sheet).resolve(players, dict(options)).to_json()
+    if form == "json":
+        print_json(resolved)
+    else:
+        print_columns([(axis, _value(value)) for axis, value in resolved.items()])
+
+
+@sheets.command()
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option("--players", type=PLAYERS, help="For one number of players only; otherwise for each that both know.")
+@language
+@listing
+def diff(a: str, b: str, players: int | None, lang: str, form: str) -> None:
+    """Show what changes from sheet A to sheet B: options, rules that come or go, and cases whose outcome differs.
+
+    A case's outcome differs where it is written for the one sheet and fails on the reference playing by the other.
+
+    \b
+      heartspec sheets diff qdan cohen
+      heartspec sheets diff qdan house-rules.yaml --players 4 --lang fil
+    """
+    from hearts_conformance import compare
+    from hearts_conformance.session import load_scenarios
+    from hearts_spec import sheets as library
+    from hearts_spec import texts
+
+    found = compare.differences(library.load(a), library.load(b), load_scenarios(), players)
+    if form == "json":
+        print_json([each.to_json() for each in found])
+        return
+    words = texts.in_language(lang)
+    for each in found:
+        _print_differences(a, b, each, words)
+
+
+def _print_differences(a: str, b: str, found: Differences, words: Texts) -> None:
+    print(f"{found.players} players")
+    if not found.options:
+        print("  no option differs")
+        return
+    print_columns(
+        [
+            ("  option", a, "", b),
+            *((f"  {axis}", _value(ours), "->", _value(theirs)) for axis, (ours, theirs) in found.options.items()),
+        ]
+    )
+    for rules, sheet in ((found.gone, a), (found.come, b)):
+        if rules:
+            print(f"  only in {sheet}:")
+        for rule in rules:
+            print(fill(f"{rule}: {words.rule(rule)}", 80, initial_indent="    ", subsequent_indent="      "))
+    if found.cases is None:
+        print("  the packs differ, so that no case is dealt alike")
+    elif found.cases:
+        print("  cases whose outcome differs:")
+    for case in found.cases or ():
+        print(f"    {case}")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return f"[{', '.join(map(str, value))}]"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {each}" for key, each in value.items()) + "}"
+    return json.dumps(value)

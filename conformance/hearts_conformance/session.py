@@ -1,0 +1,314 @@
+"""A whole run: from what a person chose to the stream of verdicts, in this process or in several.
+
+The command and the pytest plugin are thin over this.  `Selection` is the choice as it was made, plain data that a
+worker process can be sent; `Session` is that choice made good: the target attached, the sheets and scenarios read.
+Scenarios are read once a process.
+
+Several processes share the work by sheet, number of players and stretch of scenario files.  Their verdicts are
+passed on in the order in which one process would find them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from functools import cache, cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from hearts_spec import sheets
+from hearts_spec.data import DataError, did_you_mean
+from hearts_spec.sheets import Sheet
+
+from . import runner, scenario
+from .claims import Claims, declared_sheets
+from .implementation import Description, Implementation
+from .scenario import Scenario
+from .script import CaseRun
+from .targets import Target, TargetError
+from .verdict import Kind, Verdict
+
+SHARES: Final = 4
+"""How many pieces of work there are at least for each process, so that none waits long for another."""
+
+
+class NothingToJudge(Exception):
+    """No case is left by what was chosen; the text says which choice leaves none."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What to judge, as it was asked for.  What is empty chooses everything."""
+
+    sheets: tuple[str, ...] = ()
+    """Ids or files; by default every sheet that the target declares."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Options set on top of every sheet."""
+    players: tuple[int, ...] = ()
+    rules: tuple[str, ...] = ()
+    """Shell patterns: only cases that decide a rule with such an id."""
+    cases: tuple[str, ...] = ()
+    """Shell patterns: only cases with such an id, or below such a folder or file."""
+    folders: tuple[Path, ...] = ()
+    """Folders of scenarios besides our own."""
+
+
+@cache
+def load_scenarios(folders: tuple[Path, ...] = ()) -> list[Scenario]:
+    """Return our scenarios and those in *folders*; raise `DataError` for two files with one id."""
+    found: dict[str, Scenario] = {}
+    for folder in (None, *folders):
+        for each in scenario.load_folder(folder):
+            if each.id in found:
+                raise DataError(each.path, None, (), f"the id {each.id} is taken by {found[each.id].path}; rename it")
+            found[each.id] = each
+    return list(found.values())
+
+
+class Session:
+    """One target and one selection, ready to be judged."""
+
+    def __init__(self, target: Target, selection: Selection) -> None:
+        """Attach the target and read what is needed.
+
+        Raises `TargetError` where the target cannot be attached, `DataError` for a sheet or scenario that cannot be
+        read.
+        """
+        self.target = target
+        self.selection = selection
+        self.implementation: Implementation = target.open()
+        self.description: Description = target.describe(self.implementation)
+        self.claims = Claims(self.description)
+        self.scenarios = load_scenarios(selection.folders)
+
+    @cached_property
+    def sheets(self) -> list[Sheet]:
+        """The sheets to judge by."""
+        if self.selection.sheets:
+            return _distinct([sheets.load(each) for each in self.selection.sheets])
+        known = sheets.ids()
+        for name in self.description.sheets:
+            if name not in known and not Path(name).is_file():
+                hint = did_you_mean(name, known)
+                raise TargetError(f"target {self.target.text}: it declares the sheet {name!r}, which is none{hint}")
+        found = declared_sheets(self.description)
+        if not found:
+            raise NothingToJudge(f"{self.target.text} declares no sheet and can play none of ours; choose with --sheet")
+        return found
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players to judge with."""
+        wanted = self.selection.players or tuple(self.description.players)
+        return tuple(sorted({count for sheet in self.sheets for count in sheet.players if count in wanted}))
+
+    def plan(self, within: Sequence[Scenario] | None = None, sheet: Sheet | None = None) -> Iterator[CaseRun]:
+        """Yield what there is to judge, in order; only of some scenarios or one sheet where told."""
+        scenarios = self.scenarios if within is None else within
+        return select(scenarios, self.sheets if sheet is None else [sheet], self.players, self.selection)
+
+    def judge(self, run: CaseRun) -> Verdict:
+        """Judge one case.  What a target in this process prints goes to stderr."""
+        with contextlib.redirect_stdout(sys.stderr):
+            verdict = runner.judge(run, self.implementation, self.claims, target=shlex.join(self.target.arguments))
+        return self._named(run, verdict)
+
+    def judge_all(self, jobs: int = 1) -> tuple[Iterator[Verdict], int | None]:
+        """Return the verdicts as they come, and how many there will be where that is known.
+
+        Raises `NothingToJudge` where the selection leaves no case.
+        """
+        if jobs > 1:
+            self.expect_something()
+            return _Pool(self, jobs).verdicts(), None
+        planned = list(self.plan())
+        if not planned:
+            self.expect_something()
+        return map(self.judge, planned), len(planned)
+
+    def expect_something(self) -> None:
+        """Raise `NothingToJudge` where the selection leaves no case, and say which part of it is to blame."""
+        if next(self.plan(), None) is None:
+            raise NothingToJudge(self._why_nothing())
+
+    def not_run(self, run: CaseRun, detail: str) -> Verdict:
+        """Return the verdict on a case that could not be judged any more."""
+        target = shlex.join(self.target.arguments)
+        verdict = Verdict(
+            run.id,
+            run.sheet,
+            run.players,
+            Kind.NOT_RUN,
+            run.decides,
+            detail,
+            run.title,
+            run.options,
+            rerun=runner.rerun_command(run, target),
+        )
+        return self._named(run, verdict)
+
+    def close(self) -> None:
+        """Let go of the target, whatever it makes of that."""
+        with contextlib.suppress(Exception), contextlib.redirect_stdout(sys.stderr):
+            self.implementation.close()
+
+    @cached_property
+    def _paths(self) -> dict[str, str]:
+        """The path of each sheet that was given as a file, by its id."""
+        return {
+            sheet.id: text for sheet, text in zip(self.sheets, self.selection.sheets, strict=False) if text != sheet.id
+        }
+
+    def _named(self, run: CaseRun, verdict: Verdict) -> Verdict:
+        """Let the command that judges a case alone name the sheet's file and the folders, where there are such."""
+        path = self._paths.get(run.sheet)
+        if path is None and not self.selection.folders:
+            return verdict
+        again = runner.rerun_command(replace(run, sheet=path or run.sheet), shlex.join(self.target.arguments))
+        for folder in self.selection.folders:
+            again += f" --scenarios {shlex.quote(str(folder))}"
+        return replace(verdict, rerun=again)
+
+    def _why_nothing(self) -> str:
+        chosen = self.selection
+        all_cases = [case for each in self.scenarios for case in each.cases]
+        for pattern in chosen.cases:
+            if not any(scenario.matches(case.id, pattern) for case in all_cases):
+                files = [each.id for each in self.scenarios]
+                return f"no case is like {pattern}{did_you_mean(pattern, files) if len(files) > 12 else ''}"
+        for pattern in chosen.rules:
+            if not any(runner.decides(case, pattern) for case in all_cases):
+                return f"no case decides a rule like {pattern}"
+        if not self.players:
+            counts = ", ".join(map(str, sorted({count for sheet in self.sheets for count in sheet.players})))
+            wanted = ", ".join(map(str, chosen.players or sorted(self.description.players)))
+            return f"no sheet is for {wanted} players; {', '.join(s.id for s in self.sheets)}: {counts}"
+        return "no case applies under these sheets, options and numbers of players"
+
+
+def _distinct(found: list[Sheet]) -> list[Sheet]:
+    by_id: dict[str, Sheet] = {}
+    for sheet in found:
+        other = by_id.setdefault(sheet.id, sheet)
+        if other.source_path != sheet.source_path:
+            raise DataError(sheet.source_path, None, (), f"another sheet is called {sheet.id} too; rename one")
+    return list(by_id.values())
+
+
+def select(
+    scenarios: Iterable[Scenario], played: Iterable[Sheet], players: Collection[int] | None, selection: Selection
+) -> Iterator[CaseRun]:
+    """Yield the cases that a selection chooses by its options and patterns, under the sheets and numbers given."""
+    pattern = selection.cases[0] if len(selection.cases) == 1 else None
+    for run in runner.plan(scenarios, played, players, overrides=selection.options, pattern=pattern):
+        if selection.cases and not any(scenario.matches(run.id, each) for each in selection.cases):
+            continue
+        if not selection.rules or any(fnmatchcase(rule, each) for rule in run.decides for each in selection.rules):
+            yield run
+
+
+def find_cases(
+    case: str,
+    sheet: str | None = None,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    folders: tuple[Path, ...] = (),
+) -> list[CaseRun]:
+    """Return a case, or all cases of a scenario file, each under the first sheet and number that it applies to.
+
+    Four players come first, and the sheet that the others extend.  Raises `NothingToJudge` for a case that does not
+    exist or does not apply, `DataError` for a sheet that cannot be read.
+    """
+    scenarios = load_scenarios(folders)
+    wanted = list(scenario.cases(scenarios, case))
+    if not wanted:
+        known = [each.id for file in scenarios for each in file.cases]
+        raise NothingToJudge(f"there is no case {case!r}{did_you_mean(case, known)}")
+    names = [sheet] if sheet else sorted(sheets.ids(), key=lambda name: sheets.load(name).parent is not None)
+    found: dict[str, CaseRun] = {}
+    for count in [players] if players else (4, 3, 5, 6, 7):
+        for name in names:
+            loaded = sheets.load(name)
+            if count in loaded.players and len(found) < len(wanted):
+                for run in runner.plan(scenarios, [loaded], [count], overrides=options, pattern=case):
+                    found.setdefault(run.id, run)
+    if not found:
+        under = f" under {sheet}" if sheet else ""
+        having = f" with {players} players" if players else ""
+        raise NothingToJudge(f"{case} does not apply{under}{having}")
+    return [found[each.id] for each in wanted if each.id in found]
+
+
+# Several processes.
+
+
+@dataclass(frozen=True)
+class Share:
+    """A piece of work: a stretch of scenario files under one sheet with one number of players."""
+
+    sheet: int
+    players: int
+    first: int
+    end: int
+
+    def plan(self, session: Session) -> Iterator[CaseRun]:
+        """Yield the cases of this piece, in order."""
+        within = session.scenarios[self.first : self.end]
+        return (run for run in session.plan(within, session.sheets[self.sheet]) if run.players == self.players)
+
+
+def shares(session: Session, jobs: int) -> list[Share]:
+    """Cut the work of a session into pieces that stand in the order of the whole."""
+    parts = [(index, n) for index, sheet in enumerate(session.sheets) for n in sheet.players if n in session.players]
+    files = len(session.scenarios)
+    cuts = max(1, min(files, -(-jobs * SHARES // max(1, len(parts)))))
+    edges = [files * cut // cuts for cut in range(cuts + 1)]
+    return [Share(sheet, players, first, end) for sheet, players in parts for first, end in pairwise(edges)]
+
+
+class _Pool:
+    """Processes that judge the shares of one session."""
+
+    def __init__(self, session: Session, jobs: int) -> None:
+        self.session = session
+        self.executor: Executor = ProcessPoolExecutor(
+            jobs, initializer=_start_worker, initargs=(session.target, session.selection)
+        )
+        self.work: list[tuple[Share, Future[list[Verdict]]]] = [
+            (share, self.executor.submit(_judge_share, share)) for share in shares(session, jobs)
+        ]
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Yield all verdicts in order; where a process has died, the rest is not run."""
+        try:
+            for share, future in self.work:
+                try:
+                    yield from future.result()
+                except BrokenProcessPool:
+                    told = "a process that judged this target ended by itself; --jobs 1 shows at which case"
+                    yield from (self.session.not_run(run, told) for run in share.plan(self.session))
+        finally:
+            self.executor.shutdown(wait=True, cancel_futures=True)
+
+
+_worker: Session | None = None
+
+
+def _start_worker(target: Target, selection: Selection) -> None:
+    from multiprocessing.util import Finalize
+
+    global _worker
+    _worker = Session(target, selection)
+    Finalize(None, _worker.close, exitpriority=1)
+
+
+def _judge_share(share: Share) -> list[Verdict]:
+    assert _worker is not None
+    return [_worker.judge(run) for run in share.plan(_worker)]
