@@ -9,15 +9,16 @@ sentence that says what was tried and what was missing.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
 from hearts_spec.data import did_you_mean, nearest
 
 from . import registry
+from .faults import Fault
 from .implementation import CAPABILITIES, Description, Implementation
 
 REQUIRED = ("describe", "start", "deal", "play", "observe")
@@ -25,6 +26,10 @@ REQUIRED = ("describe", "start", "deal", "play", "observe")
 
 DECLARED = {"passing": "pass_cards", "moon-choice": "choose_moon"}
 """The methods that a declared capability asks for."""
+
+
+LIMITS = {"startup": "--startup-limit", "request": "--answer-limit"}
+"""The limits of `stdio.Limits` that a command line sets, and the options that set them."""
 
 
 class TargetError(Exception):
@@ -38,15 +43,19 @@ class Target:
     text: str
     command: bool = False
     """True where ``text`` is a command line, False where it is a registered name or ``package.module:Class``."""
+    limits: tuple[tuple[str, float], ...] = ()
+    """For a command line: what differs from the usual `stdio.Limits`."""
 
     @property
     def arguments(self) -> list[str]:
         """The arguments that name this target to ``heartspec``."""
-        return ["--exec", self.text] if self.command else [self.text]
+        if not self.command:
+            return [self.text]
+        return ["--exec", self.text, *(part for name, value in self.limits for part in (LIMITS[name], f"{value:g}"))]
 
     def open(self) -> Implementation:
         """Attach the implementation; raise `TargetError` where that is impossible."""
-        return _connect(self.text) if self.command else _instantiate(self.text)
+        return _connect(self.text, dict(self.limits)) if self.command else _instantiate(self.text)
 
     def describe(self, implementation: Implementation) -> Description:
         """Return what *implementation* declares; raise `TargetError` where it declares nothing sound."""
@@ -54,6 +63,9 @@ class Target:
             said: Any = implementation.describe()
         except TargetError:
             raise
+        except Fault as fault:
+            wrote = f"; it wrote: {fault.stderr.strip().splitlines()[-1]:.200}" if fault.stderr.strip() else ""
+            raise TargetError(f"target {self.text}: {fault}{wrote}") from fault
         except Exception as error:
             raise TargetError(f"target {self.text}: describe() failed: {_said(error)}") from error
         problem = _unsound(said) or _lacks_declared(implementation, said)
@@ -63,19 +75,22 @@ class Target:
         return said
 
 
-def find(text: str | None = None, command: str | None = None) -> Target:
+def find(
+    text: str | None = None, command: str | None = None, limits: Mapping[str, float | None] | None = None
+) -> Target:
     """Return the target named by *text* or by a *command* line, of which there must be exactly one.
 
     The target is not imported yet, but a bare name must be a registered one.
     """
+    given = tuple((name, value) for name, value in (limits or {}).items() if value is not None)
     if command is not None and text is not None:
         raise TargetError(f"give one target, either {text} or --exec, not both")
     if command is not None:
         if not command.strip():
             raise TargetError("--exec needs a command line, such as --exec 'python my_game.py'")
-        if find_spec("hearts_conformance.stdio") is None:
-            raise TargetError("--exec is not available yet: this version judges Python classes only")
-        return Target(command, command=True)
+        return Target(command, command=True, limits=given)
+    if given:
+        raise TargetError(f"{LIMITS[given[0][0]]} goes with --exec: a class in this process cannot be stopped")
     if text is None:
         raise TargetError(f"which target? give a registered name ({_names()}), package.module:Class, or --exec")
     if ":" not in text and text not in registry.entries(registry.TARGETS):
@@ -97,14 +112,14 @@ def _names() -> str:
     return ", ".join(registry.entries(registry.TARGETS)) or "none"
 
 
-def _connect(command: str) -> Implementation:
-    stdio: Any = import_module("hearts_conformance.stdio")
+def _connect(command: str, limits: Mapping[str, float]) -> Implementation:
+    from . import stdio
+
     try:
-        connection = stdio.connect(command)
+        return stdio.connect(command, stdio.Limits(**limits))  # type: ignore[arg-type]
     except (OSError, ValueError) as error:
-        raise TargetError(f"target {command}: cannot be started: {error}") from error
-    assert isinstance(connection, Implementation)
-    return connection
+        reason = getattr(error, "strerror", None) or error
+        raise TargetError(f"target {command}: it cannot be launched: {reason}") from error
 
 
 def _instantiate(text: str) -> Implementation:

@@ -38,15 +38,22 @@ class Setting(Parameter):
 
 
 SETTING = Setting()
+SECONDS = click.FloatRange(0, min_open=True)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 def target(function: F) -> F:
-    """Add the argument TARGET and ``--exec``."""
-    function = click.option("--exec", "command", metavar="COMMAND", help="A program that speaks the stdio protocol.")(
-        function
-    )
-    return click.argument("target", required=False)(function)
+    """Add the argument TARGET, ``--exec`` and the limits of a program."""
+    for option in (
+        click.option(
+            "--answer-limit", metavar="SECONDS", type=SECONDS, help="With --exec: the longest wait for an answer."
+        ),
+        click.option("--startup-limit", metavar="SECONDS", type=SECONDS, help="With --exec: the longest start-up."),
+        click.option("--exec", "command", metavar="COMMAND", help="A program that speaks the stdio protocol."),
+        click.argument("target", required=False),
+    ):
+        function = option(function)
+    return function
 
 
 def language(function: F) -> F:
@@ -76,12 +83,21 @@ def selection(function: F) -> F:
                 help="Set an option on top of the sheet; repeatable.",
             ),
             click.option(
-                "--players", type=click.IntRange(3, 7), multiple=True, help="A number of players; repeatable."
+                "--players",
+                metavar="N",
+                type=click.IntRange(3, 7),
+                multiple=True,
+                help="A number of players; repeatable.",
             ),
             click.option("--rule", "rules", metavar="GLOB", multiple=True, help="Only cases that decide such a rule."),
             click.option("--scenario", "cases", metavar="GLOB", multiple=True, help="Only cases with such an id."),
             click.option(
-                "--scenarios", "folders", type=FOLDER, multiple=True, help="Add a folder of scenarios; repeatable."
+                "--scenarios",
+                "folders",
+                metavar="DIR",
+                type=FOLDER,
+                multiple=True,
+                help="Add a folder of scenarios; repeatable.",
             ),
         ]
     ):
@@ -95,9 +111,14 @@ def one_game(function: F) -> F:
         [
             click.option("--sheet", metavar="ID|FILE", help="The rule sheet."),
             click.option("--option", "options", type=SETTING, multiple=True, help="Set an option on top; repeatable."),
-            click.option("--players", type=click.IntRange(3, 7), help="The number of players."),
+            click.option("--players", metavar="N", type=click.IntRange(3, 7), help="The number of players."),
             click.option(
-                "--scenarios", "folders", type=FOLDER, multiple=True, help="Add a folder of scenarios; repeatable."
+                "--scenarios",
+                "folders",
+                metavar="DIR",
+                type=FOLDER,
+                multiple=True,
+                help="Add a folder of scenarios; repeatable.",
             ),
         ]
     ):

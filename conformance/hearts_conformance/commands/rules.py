@@ -35,7 +35,7 @@ def rules() -> None:
 @click.argument("globs", metavar="[GLOB]...", nargs=-1)
 @click.option("--kind", type=click.Choice(KINDS), help="Only rules of this kind.")
 @click.option("--sheet", metavar="ID|FILE", help="Only rules that apply under this sheet.")
-@click.option("--players", type=click.IntRange(3, 7), help="With --sheet: for this number of players.")
+@click.option("--players", metavar="N", type=click.IntRange(3, 7), help="With --sheet: for this number of players.")
 @language
 @listing
 def list_(

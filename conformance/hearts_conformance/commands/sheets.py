@@ -76,7 +76,7 @@ def _span(players: Sequence[int]) -> str:
 
 @sheets.command()
 @click.argument("sheet", metavar="ID|FILE")
-@click.option("--players", type=PLAYERS, help="For one number of players only.")
+@click.option("--players", metavar="N", type=PLAYERS, help="For one number of players only.")
 @click.option(
     "--format", "form", type=click.Choice(["text", "markdown", "html", "json"]), default="text", show_default=True
 )
@@ -112,7 +112,7 @@ def _on_terminal() -> bool:
 
 @sheets.command()
 @click.argument("sheet", metavar="ID|FILE")
-@click.option("--players", type=PLAYERS, required=True, help="The number of players.")
+@click.option("--players", metavar="N", type=PLAYERS, required=True, help="The number of players.")
 @click.option("--option", "options", type=SETTING, multiple=True, help="Set an option on top; repeatable.")
 @listing
 def resolve(sheet: str, players: int, options: Sequence[tuple[str, Any]], form: str) -> None:
@@ -136,7 +136,9 @@ def resolve(sheet: str, players: int, options: Sequence[tuple[str, Any]], form: 
 @sheets.command()
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@click.option("--players", type=PLAYERS, help="For one number of players only; otherwise for each that both know.")
+@click.option(
+    "--players", metavar="N", type=PLAYERS, help="For one number of players only; otherwise for each that both know."
+)
 @language
 @listing
 def diff(a: str, b: str, players: int | None, lang: str, form: str) -> None:

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from . import common
+
+if TYPE_CHECKING:
+    from hearts_conformance.session import Selection
+    from hearts_conformance.targets import Target
 
 
 @click.command()
 @common.target
 @common.selection
 @click.option("--report", "reports", metavar="KIND=PATH", multiple=True, help="Write a report: json=PATH; repeatable.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Judge in so many processes.")
+@click.option(
+    "--jobs", metavar="N", type=click.IntRange(1, 256), default=1, show_default=True, help="Judge in so many processes."
+)
 @common.language
 def verify(
     target: str | None,
     command: str | None,
+    startup_limit: float | None,
+    answer_limit: float | None,
     sheets: tuple[str, ...],
     options: Sequence[tuple[str, Any]],
     players: tuple[int, ...],
@@ -43,6 +51,7 @@ def verify(
       heartspec verify my_game:Adapter --rule 'first-trick.*' --lang fil
       heartspec verify my_game:Adapter --scenario hearts --option moon.mode=none
       heartspec verify openspiel --report json=report.json --jobs 4
+      heartspec verify --exec './my-game --stdio' --sheet cohen
 
     Exit status: 0 all judged cases conform; 1 some do not; 2 wrong usage, nothing judged, or the target cannot be
     attached; 3 a fault of the suite itself.
@@ -50,12 +59,12 @@ def verify(
     from hearts_conformance import targets
     from hearts_conformance.session import Selection
 
-    found = targets.find(target, command)
-    selection = Selection(sheets, _settings(options), players, rules, cases, folders)
+    found = targets.find(target, command, {"startup": startup_limit, "request": answer_limit})
+    selection = Selection(sheets, dict(options), players, rules, cases, folders)
     return judge(found, selection, reports, jobs, lang)
 
 
-def judge(target: Any, selection: Any, reports: Sequence[str], jobs: int, lang: str) -> int:
+def judge(target: Target, selection: Selection, reports: Sequence[str], jobs: int, lang: str) -> int:
     """Judge *target* and write every report; return the exit status."""
     from datetime import UTC, datetime
 
@@ -83,7 +92,3 @@ def judge(target: Any, selection: Any, reports: Sequence[str], jobs: int, lang: 
         return report.hear(run, verdicts, [*listeners, TerminalReport(words)]).status
     finally:
         session.close()
-
-
-def _settings(options: Sequence[tuple[str, Any]]) -> Mapping[str, Any]:
-    return dict(options)

@@ -145,9 +145,12 @@ class TerminalReport(Listener):
         said = self.run.description
         counts = [Text(f"{tally.counts[kind]} {kind}", STYLES[kind]) for kind in in_order(tally.counts)]
         line = Text.assemble((f"{said.name} {said.version}", "bold"))
-        line.append(f" · {_list('sheet', self.run.sheets)} · {', '.join(map(str, self.run.players))} players · ")
-        line.append(Text(", ").join(counts) if counts else Text("nothing to judge", "yellow"))
-        self.console.print(line, soft_wrap=True)
+        line.append(f" · {_list('sheet', self.run.sheets)} · {', '.join(map(str, self.run.players))} players")
+        total = Text(", ").join(counts) if counts else Text("nothing to judge", "yellow")
+        if len(line) + len(total) + 3 > self.width:
+            self.console.print(line, soft_wrap=True)
+            line = Text()
+        self.console.print(line + Text(" · ") + total if line else total, soft_wrap=True)
         if counts and not tally.judged:
             self.console.print(Text("nothing was judged", "yellow"))
 

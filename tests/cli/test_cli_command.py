@@ -88,7 +88,9 @@ def test_a_fault_of_our_own_is_status_three_and_one_sentence(heartspec, monkeypa
     monkeypatch.setattr(commands.Commands, "get_command", broken)
     ran = heartspec("verify")
     assert ran.status == 3
-    assert ran.err.startswith("heartspec: a fault of heartspec itself: ZeroDivisionError in broken (test_command.py:")
+    assert ran.err.startswith(
+        "heartspec: a fault of heartspec itself: ZeroDivisionError in broken (test_cli_command.py:"
+    )
     assert ran.err.count("\n") == 1
 
 
