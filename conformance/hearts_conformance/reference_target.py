@@ -6,11 +6,12 @@ It declares everything.  Given other *readings* than the engine's own it is a mu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import hearts_reference
 from hearts_reference import READINGS, Match
-from hearts_spec.cards import CARDS, NAMES, names
+from hearts_spec.cards import CARDS, NAMES, Mask, names
 from hearts_spec.rules import PLAYERS, Rules
 
 from . import __version__
@@ -90,10 +91,10 @@ class Reference(Implementation):
             phase=match.phase,
             turn=match.turn,
             legal=names(match.legal_mask) if match.phase == "play" else None,
-            hands=[names(hand) for hand in match.hands],
+            hands=[_names(hand) for hand in match.hands],
             trick=None if trick is None else [TrickCard(seat=seat, card=NAMES[card]) for seat, card in trick],
             trick_winner=match.trick_winner,
-            captured=[names(pile) for pile in match.captured],
+            captured=[_names(pile) for pile in match.captured],
             kitty=None if match.kitty_seen is None else names(match.kitty_seen),
             broken=match.broken,
             round=match.round_number,
@@ -109,6 +110,12 @@ class Reference(Implementation):
     def close(self) -> None:
         """Let go of the match."""
         self.match = None
+
+
+@lru_cache(maxsize=1 << 12)
+def _names(cards: Mask) -> tuple[str, ...]:
+    """Name the cards of a set; a card changes one hand, and the others are named as they were before."""
+    return tuple(names(cards))
 
 
 def _list(values: Sequence[int] | None) -> list[Any] | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from .faults import told
-from .implementation import Deal, Description, Implementation, Observation, Refused, Setup
-from .protocol import VERSION, Malformed, Message, from_line, quoted, to_line
+from .implementation import ABSENT, Deal, Description, Implementation, Observation, Refused, Setup
+from .protocol import FIELDS, VERSION, Malformed, Message, done, from_line, quoted, to_line
 
 
 class Failed(Exception):
@@ -36,17 +36,17 @@ class Server:
         except Malformed as problem:
             return to_line({"id": None, "error": f"the line {problem}: {quoted(line)}"})
         number = request.get("id")
-        head: Message = {"id": number if type(number) is int else None}
-        if head["id"] is None:
-            return to_line(head | {"error": f"the request has no id that is a number: {quoted(line)}"})
+        if type(number) is not int:
+            return to_line({"id": None, "error": f"the request has no id that is a number: {quoted(line)}"})
         try:
             body = self._carry_out(request)
+            if not body:
+                return done(number) + b"\n"
         except Refused as refusal:
             body = {"refused": _rule(refusal)}
         except (Malformed, Failed) as problem:
             body = {"error": str(problem)}
-        head.update(body)
-        return _encoded(head)
+        return _encoded({"id": number} | body)
 
     def _carry_out(self, request: Message) -> Message:
         op = request.get("op")
@@ -114,7 +114,8 @@ class Server:
         return {"seen": self._seen()}
 
     def _replay(self, request: Message) -> Message:
-        moves, want = _list(request, "moves", dict), frozenset(_list(request, "want", str))
+        moves, want = _list(request, "moves", dict), _list(request, "want", str)
+        wanted = [name for name in FIELDS if name in want]
         seen: list[Any] = []
         try:
             for move in moves:
@@ -122,7 +123,7 @@ class Server:
                 if op not in REPLAYED:
                     raise Malformed(f"there is no move {op!r:.60}; there are {', '.join(REPLAYED)}")
                 _OPS[op](self, move)
-                seen.append(_only(self._seen(), want) if want else {})
+                seen.append(self._seen(wanted) if wanted else {})
         except Refused as refusal:
             return {"seen": seen, "refused": _rule(refusal)}
         except (Malformed, Failed) as problem:
@@ -133,12 +134,15 @@ class Server:
         self.over = True
         return {}
 
-    def _seen(self) -> Any:
+    def _seen(self, wanted: Sequence[str] = FIELDS) -> Any:
+        """Return what can be seen of the fields *wanted*; a text where that is no observation at all."""
         try:
             observation: Any = self._call("observe", self.implementation.observe)
         except Refused:
             raise Failed("observe() raised Refused, which is for moves") from None
-        return observation.seen() if isinstance(observation, Observation) else _shown(observation)
+        if not isinstance(observation, Observation):
+            return _shown(observation)
+        return {name: value for name in wanted if (value := getattr(observation, name)) is not ABSENT}
 
     def _call(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
         try:
@@ -168,9 +172,9 @@ REPLAYED: Final = ("start", "deal", "pass", "play", "moon")
 
 def _number(request: Message, name: str, least: int = 0, default: int | None = None) -> int:
     value = request.get(name, default)
-    if type(value) is not int or value < least:
-        raise Malformed(f"{request['op']} needs {name}, a number from {least} up")
-    return value
+    if type(value) is int and value >= least:
+        return value
+    raise Malformed(f"{request['op']} needs {name}, a number from {least} up")
 
 
 def _text(request: Message, name: str) -> str:
@@ -185,10 +189,6 @@ def _list(request: Message, name: str, kind: type, default: list[Any] | None = N
     if not isinstance(value, list) or any(type(each) is not kind for each in value):
         raise Malformed(f"{request['op']} needs {name}, a list")
     return value
-
-
-def _only(seen: Any, want: frozenset[str]) -> Any:
-    return {name: value for name, value in seen.items() if name in want} if isinstance(seen, dict) else seen
 
 
 def _rule(refusal: Refused) -> str | None:

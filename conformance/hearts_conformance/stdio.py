@@ -52,11 +52,13 @@ from typing import Any, Final, TypeVar
 from . import protocol
 from .faults import Crash, Exhausted, Fault, Hang, ProtocolFault
 from .implementation import Deal, Description, Implementation, Observation, Refused, Setup
-from .protocol import Malformed, Message, Repeated, clean, quoted, to_line
+from .protocol import Malformed, Message, Repeated, Request, clean, quoted
 
 T = TypeVar("T")
 
 CHUNK: Final = 1 << 16
+LOOKS: Final = 40
+"""How often one looks for an answer, giving way to others in between, before one sleeps until it comes."""
 GRACE: Final = 1.0
 """Seconds that a process which has closed its output is given to end, so that its exit status can be told."""
 
@@ -125,7 +127,7 @@ class Program(Implementation):
         self._number = 0
         self._line = b""
         self._setup: Setup | None = None
-        self._history: list[Message] = []
+        self._history: list[Request] = []
         self._afresh = False
         self._closed = False
 
@@ -169,7 +171,7 @@ class Program(Implementation):
 
     def observe(self) -> Observation:
         """Return what can be seen."""
-        answer = self._ask({"op": "observe"})
+        answer = self._ask(protocol.OBSERVE)
         return self._taken_apart("observe", lambda: protocol.observation(answer))
 
     def close(self) -> None:
@@ -177,7 +179,7 @@ class Program(Implementation):
         process, self._process, self._closed = self._process, None, True
         if process:
             self._number += 1
-            process.leave(to_line({"id": self._number, "op": "bye"}) if self._greeted else b"")
+            process.leave(protocol.BYE.line(self._number) if self._greeted else b"")
 
     @property
     def stderr(self) -> str:
@@ -186,7 +188,7 @@ class Program(Implementation):
             self._process.drain()
         return self._stderr.text()
 
-    def replay(self, moves: Sequence[Message], want: Sequence[str] = ()) -> Replay:
+    def replay(self, moves: Sequence[Request], want: Sequence[str] = ()) -> Replay:
         """Carry out *moves* (made by the functions of `protocol`) up to the first that is refused.
 
         Where the program offers it, that is one round trip.  *want* names the fields to observe after each move.
@@ -194,13 +196,13 @@ class Program(Implementation):
         self._ready()
         if not self._replays:
             return self._replay_singly(moves, want)
-        answer = self._ask({"op": "replay", "moves": list(moves), "want": list(want)}, self.limits.replay)
+        answer = self._ask(protocol.replay(moves, want), self.limits.replay)
         seen = self._taken_apart("replay", lambda: protocol.replayed(answer, len(moves)))
         for move in moves[: len(seen)]:
             self._remember(move)
         return Replay(seen, _refusal(answer) if "refused" in answer else None)
 
-    def _replay_singly(self, moves: Sequence[Message], want: Sequence[str]) -> Replay:
+    def _replay_singly(self, moves: Sequence[Request], want: Sequence[str]) -> Replay:
         seen: list[Observation] = []
         for move in moves:
             try:
@@ -213,53 +215,52 @@ class Program(Implementation):
 
     # --- Asking ----------------------------------------------------------------------------------------------------
 
-    def _act(self, move: Message) -> None:
+    def _act(self, move: Request) -> None:
         answer = self._ask(move)
         if "refused" in answer:
             raise _refusal(answer)
         self._remember(move)
 
-    def _remember(self, move: Message) -> None:
-        if move["op"] == "start":
+    def _remember(self, move: Request) -> None:
+        if move.op == "start":
             self._history.clear()
         self._history.append(move)
 
-    def _ask(self, message: Message, limit: float | None = None) -> Message:
+    def _ask(self, request: Request, limit: float | None = None) -> Message:
         """Return the answer to a request; after a time-out, once a case, ask a fresh process that is brought here."""
         limit = limit or self.limits.request
-        if self._process is None and message["op"] != "start":
+        if self._process is None and request.op != "start":
             raise Crash("the program was ended after a fault; a game has to be started first")
         self._ready()
         try:
-            return self._exchange(message, limit)
+            return self._exchange(request, limit)
         except Hang:
             if self._afresh or not self._may_restart():
                 raise
         except _LateLine:
-            if self._afresh or message["op"] != "start" or not self._may_restart():
+            if self._afresh or request.op != "start" or not self._may_restart():
                 raise
         self._afresh = True
         self._ready()
         self._redo()
-        return self._exchange(message, limit)
+        return self._exchange(request, limit)
 
     def _redo(self) -> None:
         """Bring a fresh process to where the case is."""
         if self._replays and len(self._history) > 1:
-            message: Message = {"op": "replay", "moves": self._history, "want": []}
-            answers = [self._exchange(message, self.limits.replay)]
+            answers = [self._exchange(protocol.replay(self._history, ()), self.limits.replay)]
         else:
             answers = [self._exchange(each, self.limits.request) for each in self._history]
         if any("refused" in each for each in answers):
             raise Crash("launched afresh, it refuses a move that it accepted before", self.stderr)
 
-    def _exchange(self, message: Message, limit: float) -> Message:
+    def _exchange(self, request: Request, limit: float) -> Message:
         """Send one request to the process there is and return the answer; any fault ends the process."""
-        process, op = self._process, message["op"]
+        process, op = self._process, request.op
         assert process is not None
         self._number = number = self._number + 1
         try:
-            self._line = process.exchange(to_line({"id": number} | message), limit, op)
+            self._line = process.exchange(request.line(number), limit, op)
             answer = protocol.answer(self._line, number, op)
             if process.unasked:
                 raise ProtocolFault(f"after its answer to {op} it wrote more, unasked: {quoted(process.unasked)}")
@@ -319,7 +320,7 @@ class Program(Implementation):
         return f"starting it has taken more than {self.limits.starting:g} s in all"
 
     def _greet(self, limit: float) -> None:
-        answer = self._exchange({"op": "hello", "protocol": protocol.VERSION}, limit)
+        answer = self._exchange(protocol.HELLO, limit)
         said = self._taken_apart("hello", lambda: protocol.description(answer))
         if self._description and _claims(said) != _claims(self._description):
             raise self._faulty("hello", Malformed("declares something else than it did before"))
@@ -417,25 +418,24 @@ class Process:
         """
         deadline = time.monotonic() + limit
         unsent = self._send(line, op)
-        received = b""
-        while True:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise self._late(received, limit, op)
-            for descriptor, _ in self._poll.poll(left * 1000 + 1):
+        received, left = b"", limit
+        while left > 0:
+            for descriptor, _ in self._wait(left):
                 if descriptor == self._out:
                     received = self._hear(received, op)
-                    line, ended, rest = received.partition(b"\n")
-                    if len(line) > self.limits.line:
+                    found, ended, rest = received.partition(b"\n")
+                    if len(found) > self.limits.line:
                         limit_said = f"is longer than {self.limits.line} bytes"
                         raise ProtocolFault(f"its answer to {op} {limit_said}: {quoted(received)}")
                     if ended:
                         self.unasked = rest.strip()
-                        return line
+                        return found
                 elif descriptor == self._err:
                     self._hear_stderr()
                 else:
                     unsent = self._send(unsent, op)
+            left = deadline - time.monotonic()
+        raise self._late(received, limit, op)
 
     def is_stale(self) -> bool:
         """Tell whether it has ended or said something since its last answer."""
@@ -494,6 +494,19 @@ class Process:
             self._listening = 1
         return line[sent:]
 
+    def _wait(self, seconds: float) -> list[tuple[int, int]]:
+        """Return what is ready to be read or written, an empty list after *seconds*.
+
+        Most answers take microseconds.  Looking out for them that long costs less than to fall asleep and be woken.
+        """
+        poll = self._poll.poll
+        for _ in range(LOOKS):
+            _give_way()
+            ready = poll(0)
+            if ready:
+                return ready
+        return poll(seconds * 1000 + 1)
+
     def _hear(self, received: bytes, op: str) -> bytes:
         """Return what has been received with what is there now, without the white space before a line."""
         chunk = os.read(self._out, CHUNK)
@@ -543,6 +556,9 @@ class Process:
         if found is None:
             return None
         return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+
+
+_give_way: Final[Callable[[], Any]] = getattr(os, "sched_yield", lambda: time.sleep(0))
 
 
 def _ended(status: int) -> str:

@@ -39,18 +39,23 @@ def answer_all(implementation: Implementation, requests: int, answers: int) -> N
 
     server = Server(implementation)
     try:
-        with open(requests, "rb") as lines, open(answers, "wb", buffering=0) as out:
+        with open(requests, "rb") as lines:
             while not server.over and (line := lines.readline(LONGEST)):
                 if len(line) == LONGEST and not line.endswith(b"\n"):
                     _skip_line(lines)
                 if not line.isspace():
-                    rest = memoryview(server.answer(line))
-                    while rest:
-                        rest = rest[out.write(rest) :]
+                    _write(answers, server.answer(line))
     except BrokenPipeError:
         pass
     finally:
         implementation.close()
+
+
+def _write(descriptor: int, line: bytes) -> None:
+    """Write all of a line at once, or as the pipe takes it."""
+    sent = os.write(descriptor, line)
+    while sent < len(line):
+        sent += os.write(descriptor, line[sent:])
 
 
 def _skip_line(lines: BinaryIO) -> None:
