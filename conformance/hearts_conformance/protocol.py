@@ -63,10 +63,6 @@ class Malformed(ValueError):
     """A line is not what was agreed; ``str`` is a phrase that goes on from its name: ``is not JSON``."""
 
 
-class Repeated(Malformed):
-    """A line answers a request that was answered before."""
-
-
 # --- Lines ---------------------------------------------------------------------------------------------------------
 
 
@@ -229,7 +225,7 @@ def _wrong_id(message: Message, number: int) -> Malformed:
     if type(echoed) is not int:
         return Malformed(f"has an id that is not the number {number}")
     if 0 < echoed < number:
-        return Repeated(f"has the id {echoed}, which was answered before, not {number}")
+        return Malformed(f"has the id {echoed}, which was answered before, not {number}")
     return Malformed(f"has the id {echoed}, which was not asked, not {number}")
 
 

@@ -18,10 +18,10 @@ What makes a process go from *asked* to *ended*, and which fault that is:
 | writes a line that is no answer to the request, a line that is too long, or a second line | `ProtocolFault` |
 
 After a `Hang`, once a case, a fresh process is launched, the moves of the case are replayed and the request is asked
-again; only a second one counts.
+again; only a second one counts.  So it is, once a case, after any fault at ``start`` of a process that has served
+another case: it may be that case's.
 A process that is late is never listened to again: its next line would be taken for the answer to the next question.
-What an answer says of a failure (``error``) is a `Crash` too, but leaves the process *idle*.  A process that ends, or
-writes something unasked, between two cases is replaced before the next one, which has no part in that.
+What an answer says of a failure (``error``) is a `Crash` too, but leaves the process *idle*.
 
 `Limits` bound everything: each request, each start-up, all start-ups of a run together, the number of restarts, the
 length of a line and what is kept of standard error.  When restarts are used up, `Exhausted` says that the rest is not
@@ -52,7 +52,7 @@ from typing import Any, Final, TypeVar
 from . import protocol
 from .faults import Crash, Exhausted, Fault, Hang, ProtocolFault
 from .implementation import Deal, Description, Implementation, Observation, Refused, Setup
-from .protocol import Malformed, Message, Repeated, Request, clean, quoted
+from .protocol import Malformed, Message, Request, clean, quoted
 
 T = TypeVar("T")
 
@@ -122,7 +122,8 @@ class Program(Implementation):
         self._greeted = False
         self._description: Description | None = None
         self._replays = False
-        self._restarts = 0
+        self.restarts = 0
+        """How often it was launched again."""
         self._starting = 0.0
         self._number = 0
         self._line = b""
@@ -177,9 +178,10 @@ class Program(Implementation):
     def close(self) -> None:
         """Say good-bye, and end the process group whether or not it listens."""
         process, self._process, self._closed = self._process, None, True
+        greeted, self._greeted = self._greeted, False
         if process:
             self._number += 1
-            process.leave(protocol.BYE.line(self._number) if self._greeted else b"")
+            process.leave(protocol.BYE.line(self._number) if greeted else b"")
 
     @property
     def stderr(self) -> str:
@@ -227,18 +229,17 @@ class Program(Implementation):
         self._history.append(move)
 
     def _ask(self, request: Request, limit: float | None = None) -> Message:
-        """Return the answer to a request; after a time-out, once a case, ask a fresh process that is brought here."""
+        """Return the answer to a request; once a case, ask again in a fresh process that is brought to where we are."""
         limit = limit or self.limits.request
         if self._process is None and request.op != "start":
             raise Crash("the program was ended after a fault; a game has to be started first")
+        used = self._greeted
         self._ready()
         try:
             return self._exchange(request, limit)
-        except Hang:
-            if self._afresh or not self._may_restart():
-                raise
-        except _LateLine:
-            if self._afresh or request.op != "start" or not self._may_restart():
+        except Fault as fault:
+            again = isinstance(fault, Hang) or (used and request.op == "start")
+            if self._process or not again or self._afresh or not self._may_restart():
                 raise
         self._afresh = True
         self._ready()
@@ -285,8 +286,7 @@ class Program(Implementation):
 
     def _faulty(self, op: str, problem: Malformed) -> ProtocolFault:
         self._end()
-        kind = _LateLine if isinstance(problem, Repeated) else ProtocolFault
-        return kind(f"its answer to {op} {problem}: {quoted(self._line)}", self._stderr.text())
+        return ProtocolFault(f"its answer to {op} {problem}: {quoted(self._line)}", self._stderr.text())
 
     # --- Launching -------------------------------------------------------------------------------------------------
 
@@ -300,8 +300,8 @@ class Program(Implementation):
             self._greet(self.limits.startup)
             return
         if not self._may_restart():
-            raise Exhausted(f"the program was launched again {self._restarts} times; {self._bound()}")
-        self._restarts += 1
+            raise Exhausted(f"the program was launched again {self.restarts} times; {self._bound()}")
+        self.restarts += 1
         began = time.monotonic()
         try:
             self._process = Process(self.words, self.limits, self._stderr)
@@ -312,10 +312,10 @@ class Program(Implementation):
             self._starting += time.monotonic() - began
 
     def _may_restart(self) -> bool:
-        return self._restarts < self.limits.restarts and self._starting < self.limits.starting
+        return self.restarts < self.limits.restarts and self._starting < self.limits.starting
 
     def _bound(self) -> str:
-        if self._restarts >= self.limits.restarts:
+        if self.restarts >= self.limits.restarts:
             return "no more are allowed"
         return f"starting it has taken more than {self.limits.starting:g} s in all"
 
@@ -333,10 +333,6 @@ class Program(Implementation):
         process, self._process = self._process, None
         if process:
             process.end()
-
-
-class _LateLine(ProtocolFault):
-    """A second answer to an earlier request."""
 
 
 def _refusal(answer: Message) -> Refused:
@@ -399,7 +395,8 @@ class Process:
             bufsize=0,
             start_new_session=True,
         )
-        self._finalizer = weakref.finalize(self, _kill_group, self._popen, os.getpid())
+        self._owner = os.getpid()
+        self._finalizer = weakref.finalize(self, _kill_group, self._popen, self._owner)
         self._pipes = [pipe for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr) if pipe]
         self._in, self._out, self._err = (pipe.fileno() for pipe in self._pipes)
         self._poll = select.poll()
@@ -458,6 +455,9 @@ class Process:
 
     def leave(self, farewell: bytes) -> None:
         """Say *farewell*, close its input, and give it a while to end before it is ended."""
+        if os.getpid() != self._owner:
+            self.end()
+            return
         with contextlib.suppress(OSError):
             os.write(self._in, farewell)
         with contextlib.suppress(OSError):
