@@ -40,6 +40,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=[],
         help="add a folder of scenarios; repeatable",
     )
+    add("--heartspec-rule", metavar="GLOB", action="append", default=[], help="only cases that decide such a rule")
+    add("--heartspec-scenario", metavar="GLOB", action="append", default=[], help="only cases with such an id")
     add("--heartspec-lang", metavar="CODE", default="en", help="the language of rules in failures: en, fil, id")
 
 

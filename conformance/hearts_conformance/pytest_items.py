@@ -44,11 +44,14 @@ class Judging:
                 sheets=tuple(option.heartspec_sheet),
                 options=dict(sheets.parse_override(each) for each in option.heartspec_option),
                 players=tuple(option.heartspec_players),
+                rules=tuple(option.heartspec_rule),
+                cases=tuple(option.heartspec_scenario),
                 folders=tuple(_folder(each) for each in option.heartspec_scenarios),
             )
             words = texts.in_language(option.heartspec_lang)
             session = Session(targets.find(option.heartspec, option.heartspec_exec), selection)
-            session.expect_something()
+            if not session.players:
+                session.expect_something()
         except (DataError, TargetError, NothingToJudge) as error:
             raise pytest.UsageError(f"heartspec: {error}") from error
         return cls(session, words)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from itertools import pairwise
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any, Final
 
@@ -294,6 +295,10 @@ class _Pool:
                 except BrokenProcessPool:
                     told = "a process that judged this target ended by itself; --jobs 1 shows at which case"
                     yield from (self.session.not_run(run, told) for run in share.plan(self.session))
+        except BaseException:
+            for child in active_children():  # whoever interrupts does not want to wait for what is under way
+                child.terminate()
+            raise
         finally:
             self.executor.shutdown(wait=True, cancel_futures=True)
 
@@ -302,8 +307,10 @@ _worker: Session | None = None
 
 
 def _start_worker(target: Target, selection: Selection) -> None:
+    import signal
     from multiprocessing.util import Finalize
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the first process's to hear
     global _worker
     _worker = Session(target, selection)
     Finalize(None, _worker.close, exitpriority=1)

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+PROBE = "probe/queen/ban"
 QUEEN = "first-trick/queen-discard/ban"
 
 
@@ -99,9 +100,9 @@ def test_cases_are_not_compared_where_the_packs_differ(heartspec):
     assert told["cases"] is None
 
 
-def test_a_case_is_drawn_and_played_through(heartspec):
-    out = heartspec("show", QUEEN).out
-    assert out.startswith(f"{QUEEN}\n")
+def test_a_case_is_drawn_and_played_through(heartspec, probe):
+    out = heartspec("show", "probe/queen/ban", "--scenarios", probe).out
+    assert out.startswith("probe/queen/ban\n")
     assert "▸ seat 1  ♣ –" in out
     assert "plays ♣2 (led)" in out
     assert "step 0      cards that may be played: ♦7 ♦6 ♦5 ♦4 ♦3 ♦2 ♠2" in out
@@ -109,10 +110,10 @@ def test_a_case_is_drawn_and_played_through(heartspec):
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_all_cases_of_a_file_are_drawn(heartspec):
-    out = heartspec("show", "first-trick/queen-discard").out
-    assert f"{QUEEN}\n" in out
-    assert "first-trick/queen-discard/no-ban\n" in out
+def test_all_cases_of_a_file_are_drawn(heartspec, probe):
+    out = heartspec("show", "probe/queen", "--scenarios", probe).out
+    assert "probe/queen/ban\n" in out
+    assert "probe/queen/no-ban\n" in out
 
 
 def test_every_case_can_be_drawn(heartspec):
@@ -138,26 +139,27 @@ def test_a_case_that_cannot_be_drawn_is_said(heartspec, arguments, told):
     assert told in ran.err
 
 
-def test_why_names_the_rule_in_the_language(heartspec):
-    out = heartspec("why", QUEEN, "QS", "--lang", "fil").out
+def test_why_names_the_rule_in_the_language(heartspec, probe):
+    out = heartspec("why", PROBE, "QS", "--scenarios", probe, "--lang", "fil").out
     assert "first-trick.no-queen" in out
     assert "Bawal ilaro ang reyna ng ispada" in " ".join(out.split())
 
 
-def test_why_says_what_may_be_played_instead(heartspec):
-    told = json.loads(heartspec("why", QUEEN, "qs", "--format", "json").out)
+def test_why_says_what_may_be_played_instead(heartspec, probe):
+    told = json.loads(heartspec("why", PROBE, "qs", "--scenarios", probe, "--format", "json").out)
     assert (told["card"], told["seat"], told["rule"]) == ("QS", 1, "first-trick.no-queen")
     assert told["legal"] == ["2D", "3D", "4D", "5D", "6D", "7D", "2S"]
 
 
-def test_why_says_that_a_card_may_be_played(heartspec):
-    ran = heartspec("why", QUEEN, "2S")
+def test_why_says_that_a_card_may_be_played(heartspec, probe):
+    ran = heartspec("why", PROBE, "2S", "--scenarios", probe)
     assert ran.status == 0
     assert "You may play the two of spades." in ran.out
 
 
-def test_why_asks_at_another_step_and_for_another_seat(heartspec):
-    told = json.loads(heartspec("why", QUEEN, "QS", "--step", "0", "--seat", "2", "--format", "json").out)
+def test_why_asks_at_another_step_and_for_another_seat(heartspec, probe):
+    asked = ("--scenarios", probe, "--step", "0", "--seat", "2", "--format", "json")
+    told = json.loads(heartspec("why", PROBE, "QS", *asked).out)
     assert told["rule"] == "turn.in-order"
 
 
@@ -178,13 +180,13 @@ def test_a_question_that_makes_no_sense_is_said(heartspec, arguments, told):
 
 
 @pytest.fixture
-def record(tmp_path, monkeypatch):
+def record(tmp_path, monkeypatch, probe):
     """A record of the moves that lead into the case of the queen."""
     from hearts_conformance.script import DealRound, Play
     from hearts_conformance.session import find_cases
 
     monkeypatch.chdir(tmp_path)
-    (run,) = find_cases(QUEEN)
+    (run,) = find_cases(PROBE, folders=(probe,))
     deal = next(each for each in run.script if isinstance(each, DealRound))
     plays = [{"seat": each.seat, "card": each.card} for each in run.script if isinstance(each, Play)]
     game = {

@@ -54,6 +54,9 @@ cases:
 
 CHOSEN = ("--heartspec-sheet", "qdan", "--heartspec-players", "4", "-p", "no:cacheprovider")
 
+PARTS = ("--heartspec-scenario", "match/tie-won-by-third", "--heartspec-scenario", "play/follow-suit")
+FEW = (*CHOSEN, "--heartspec-scenario", "first-trick/queen-discard", "--heartspec-scenario", "mine")
+
 
 @pytest.fixture(autouse=True)
 def project(pytester, monkeypatch):
@@ -81,7 +84,7 @@ def test_nothing_is_imported_unless_asked_for(pytester):
 
 def test_the_suite_runs_beside_the_tests_of_the_project(pytester):
     pytester.makepyfile(test_own="def test_own(): pass")
-    result = pytester.runpytest("--heartspec", "reference", *CHOSEN, "-v")
+    result = pytester.runpytest("--heartspec", "reference", *FEW, "-v")
     assert result.ret == 0
     result.stdout.fnmatch_lines(
         [
@@ -93,23 +96,23 @@ def test_the_suite_runs_beside_the_tests_of_the_project(pytester):
 
 
 def test_a_selection_by_name_counts_right(pytester):
-    result = pytester.runpytest("--heartspec", "reference", *CHOSEN, "-k", "queen-discard and ban and qdan-4", "-v")
+    result = pytester.runpytest("--heartspec", "reference", *FEW, "-k", "queen-discard and ban and qdan-4", "-v")
     result.assert_outcomes(passed=1, deselected=len(collected(pytester)) - 1)
     assert "-1 selected" not in result.stdout.str()
 
 
 def collected(pytester) -> list[str]:
-    result = pytester.runpytest("--heartspec", "reference", *CHOSEN, "--collect-only", "-q")
+    result = pytester.runpytest("--heartspec", "reference", *FEW, "--collect-only", "-q")
     return [line for line in result.outlines if line.startswith("heartspec::")]
 
 
 def test_a_deviation_fails_with_what_the_terminal_shows(pytester):
-    result = pytester.runpytest("--heartspec", "games:NoBan", *CHOSEN, "-k", "queen-discard", "--heartspec-lang", "fil")
+    result = pytester.runpytest("--heartspec", "games:NoBan", *FEW, "-k", "queen-discard", "--heartspec-lang", "fil")
     result.assert_outcomes(failed=1, deselected=len(collected(pytester)) - 1)
     result.stdout.fnmatch_lines(
         [
             "deviates: first-trick/queen-discard/ban, qdan, 4 players",
-            "seat 1 holds  ♣ –*♠ Q 2*",
+            "seat * holds  ♣ –*♠*Q*",
             "*first-trick.no-queen: *",
             "rerun*heartspec verify games:NoBan --sheet qdan --players 4 --scenario first-trick/queen-discard/ban",
         ]
@@ -118,7 +121,7 @@ def test_a_deviation_fails_with_what_the_terminal_shows(pytester):
 
 
 def test_what_is_not_supported_or_not_seen_is_skipped_with_the_reason(pytester):
-    result = pytester.runpytest("--heartspec", "games:Blind", *CHOSEN, "-rs")
+    result = pytester.runpytest("--heartspec", "games:Blind", *CHOSEN, *PARTS, "-rs")
     assert result.ret == 0
     assert result.parseoutcomes()["skipped"] > 0
     result.stdout.fnmatch_lines_random(["SKIPPED*: unsupported: needs *", "SKIPPED*: unobserved: could not be seen: *"])
@@ -128,7 +131,7 @@ def test_scenarios_of_the_project_are_collected_by_their_suffix(pytester):
     mine = pytester.mkdir("mine")
     (mine / "first.hearts.yaml").write_text(SCENARIO)
     (mine / "other.yaml").write_text("no: scenario\n")
-    result = pytester.runpytest("--heartspec", "reference", *CHOSEN, "-k", "mine", "-v")
+    result = pytester.runpytest("--heartspec", "reference", *FEW, "-k", "mine", "-v")
     result.assert_outcomes(passed=1, deselected=len(collected(pytester)))
     result.stdout.fnmatch_lines(["mine/first.hearts.yaml::mine/first/opens[[]qdan-4[]] PASSED*"])
 
@@ -137,21 +140,21 @@ def test_a_folder_that_is_added_is_collected_once(pytester):
     (pytester.mkdir("scenarios").joinpath("mine")).mkdir()
     (pytester.path / "scenarios" / "mine" / "first.hearts.yaml").write_text(SCENARIO)
     args = ("--heartspec-scenarios", "scenarios", "-k", "mine", "-v")
-    result = pytester.runpytest("--heartspec", "reference", *CHOSEN, *args)
+    result = pytester.runpytest("--heartspec", "reference", *FEW, *args)
     assert result.parseoutcomes()["passed"] == 1
     result.stdout.fnmatch_lines(["heartspec::mine/first/opens[[]qdan-4[]] PASSED*"])
 
 
 def test_a_broken_scenario_is_an_error_at_its_line(pytester):
     (pytester.mkdir("mine") / "first.hearts.yaml").write_text(SCENARIO + "  extra: 1\n")
-    result = pytester.runpytest("--heartspec", "reference", *CHOSEN)
+    result = pytester.runpytest("--heartspec", "reference", *FEW)
     result.stdout.fnmatch_lines(["*heartspec: mine/first.hearts.yaml:*"])
     assert result.ret == pytest.ExitCode.INTERRUPTED
 
 
 def test_options_are_set_on_top(pytester):
     args = ("--heartspec-option", "first-trick.banned=[]", "-k", "queen-discard", "-v")
-    result = pytester.runpytest("--heartspec", "reference", *CHOSEN, *args)
+    result = pytester.runpytest("--heartspec", "reference", *FEW, *args)
     result.stdout.fnmatch_lines(["heartspec::first-trick/queen-discard/no-ban[[]qdan-4[]] PASSED*"])
 
 
@@ -174,7 +177,7 @@ def test_wrong_options_are_usage_errors_in_one_sentence(pytester, arguments, tol
 
 
 def test_junit_names_cases_and_keeps_their_verdict(pytester):
-    pytester.runpytest("--heartspec", "games:NoBan", *CHOSEN, "-k", "queen-discard", "--junit-xml", "out.xml")
+    pytester.runpytest("--heartspec", "games:NoBan", *FEW, "-k", "queen-discard", "--junit-xml", "out.xml")
     case = ElementTree.parse(pytester.path / "out.xml").find(".//testcase")
     assert case.get("name") == "first-trick/queen-discard/ban[qdan-4]"
     assert {each.get("name"): each.get("value") for each in case.iter("property")} == {
@@ -185,10 +188,26 @@ def test_junit_names_cases_and_keeps_their_verdict(pytester):
     assert "first-trick.no-queen" in case.find("failure").text
 
 
+def test_rules_pick_cases(pytester):
+    result = pytester.runpytest(
+        "--heartspec", "reference", *CHOSEN, "--heartspec-rule", "moon.add", "--collect-only", "-q"
+    )
+    assert {line.split("/")[0] for line in result.outlines if "::" in line} == {"heartspec::moon"}
+
+
 def test_workers_of_xdist_share_the_suite(pytester):
     pytest.importorskip("xdist")
-    alone = pytester.runpytest("--heartspec", "games:NoBan", *CHOSEN).parseoutcomes()
-    shared = pytester.runpytest_subprocess("--heartspec", "games:NoBan", *CHOSEN, "-n", "2").parseoutcomes()
+    some = (
+        "--heartspec",
+        "games:NoBan",
+        *CHOSEN,
+        "--heartspec-scenario",
+        "first-trick",
+        "--heartspec-scenario",
+        "play",
+    )
+    alone = pytester.runpytest(*some).parseoutcomes()
+    shared = pytester.runpytest_subprocess(*some, "-n", "2").parseoutcomes()
     assert {key: shared.get(key) for key in ("passed", "failed")} == {key: alone[key] for key in ("passed", "failed")}
 
 

@@ -122,7 +122,8 @@ def run(arguments: list[str]) -> int:
     """Run a command line and return its exit status; whatever goes wrong becomes one sentence on stderr."""
     _never_fail_to_print()
     try:
-        status = heartspec.main(arguments, prog_name="heartspec", standalone_mode=False)
+        with heartspec.make_context("heartspec", list(arguments)) as context:
+            status = heartspec.invoke(context)
         sys.stdout.flush()
     except BrokenPipeError:
         _discard_output()
@@ -138,6 +139,9 @@ def report(error: Exception) -> int:
     """Say on stderr what went wrong, in one sentence, and return the exit status."""
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
+    if type(error).__name__ == "NoArgsIsHelpError" and isinstance(error, click.UsageError):
+        print(error.format_message(), file=sys.stderr)
+        return USAGE
     if isinstance(error, click.UsageError):
         where = error.ctx.command_path if error.ctx else "heartspec"
         return _say(f"{_sentence(error.format_message())} (see {where} --help)", USAGE)

@@ -128,11 +128,9 @@ def one_game(function: F) -> F:
 
 def print_lines(lines: Iterable[Line]) -> None:
     """Print drawn lines, in colour where the output is a terminal."""
-    from rich.console import Console
+    from hearts_conformance.report.terminal import Terminal, assembled
 
-    from hearts_conformance.report.terminal import assembled
-
-    console = Console(highlight=False, emoji=False)
+    console = Terminal()
     for line in lines:
         console.print(assembled(line), soft_wrap=True)
 

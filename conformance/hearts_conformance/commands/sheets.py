@@ -100,10 +100,11 @@ def show(sheet: str, players: int | None, form: str, lang: str) -> None:
     elif form == "markdown" or not _on_terminal():
         print(page.to_markdown())
     else:
-        from rich.console import Console
         from rich.markdown import Markdown
 
-        Console().print(Markdown(page.to_markdown()))
+        from hearts_conformance.report.terminal import Terminal
+
+        Terminal().print(Markdown(page.to_markdown()))
 
 
 def _on_terminal() -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NoReturn
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -46,13 +46,24 @@ PASSED_OVER: Final = (Kind.UNSUPPORTED, Kind.UNOBSERVED, Kind.KNOWN, Kind.NOT_RU
 """The kinds whose reasons are counted."""
 
 
+class Terminal(Console):
+    """A console that shows texts as they are, and lets whoever runs the command deal with a closed pipe."""
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        super().__init__(stderr=stderr, highlight=False, emoji=False)
+
+    def on_broken_pipe(self) -> NoReturn:
+        """Raise the error, where rich would end the process with a status that means a deviation here."""
+        raise BrokenPipeError
+
+
 class TerminalReport(Listener):
     """Writes to a console when the run ends; meanwhile shows progress where *progress* is a terminal."""
 
     def __init__(self, words: Words, console: Console | None = None, progress: Console | None = None) -> None:
         self.words = words
-        self.console = console or Console(highlight=False, soft_wrap=True, emoji=False)
-        self.progress = Progressing(progress or Console(stderr=True))
+        self.console = console or Terminal()
+        self.progress = Progressing(progress or Terminal(stderr=True))
         self.run: Run | None = None
         self.told: list[Verdict] = []
         self.passed_over: dict[Kind, Counter[str]] = {kind: Counter() for kind in PASSED_OVER}
