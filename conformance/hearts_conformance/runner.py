@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import Any, Final, TypeVar
 
@@ -219,6 +220,7 @@ class _Judging:
 
     def __init__(self, run: CaseRun, implementation: Implementation, can: Collection[str]) -> None:
         self.run = run
+        self.setup = replace(run.setup, options=_own(run.setup.options))
         self.implementation = implementation
         self.can = can
         self.index = 0
@@ -230,7 +232,7 @@ class _Judging:
 
     def carry_out(self) -> None:
         """Carry out the script, noting differences and what could not be seen."""
-        self._call("start", self.implementation.start, self.run.setup)
+        self._call("start", self.implementation.start, self.setup)
         try:
             for index, instruction in enumerate(self.run.script):
                 self.index = index
@@ -373,7 +375,7 @@ class _Judging:
         """Bring the implementation back to where the case is."""
         self.sight = None
         try:
-            self._call("start", self.implementation.start, self.run.setup)
+            self._call("start", self.implementation.start, self.setup)
             for each in self.run.script[: self.index]:
                 self._repeat(each)
         except Refused:
@@ -676,6 +678,11 @@ def _doing(each: Refuse) -> str:
 
 def _because(each: Refuse) -> str:
     return f"{each.rule} forbids it" if each.rule else "it should be refused"
+
+
+def _own(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a copy that an implementation may change as it likes: what is shared belongs to other cases too."""
+    return {axis: value.copy() if isinstance(value, list | dict) else value for axis, value in options.items()}
 
 
 def _said(error: BaseException) -> str:

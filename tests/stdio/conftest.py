@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from left_behind import HERE, PATIENT, SHORT, Launch, gone, zombies
 
 from hearts_conformance import scenario
 from hearts_conformance.layout import expand
@@ -18,7 +17,6 @@ from hearts_conformance.script import CaseRun
 from hearts_conformance.stdio import Limits, Program
 from hearts_spec.rules import Rules
 
-HERE = Path(__file__).parent
 POSITION = """
 title: Void in clubs
 hands: {1: "S Q2 / C -"}
@@ -31,13 +29,6 @@ cases:
       - {refuse: QS, rule: first-trick.no-queen}
       - {1: 2S, turn: 2}
 """
-SHORT = 0.4
-"""The limit for an answer that will not come."""
-
-PATIENT = Limits(closing=0.3, line=1 << 16)
-HASTY = replace(PATIENT, request=SHORT)
-
-Launch = Callable[..., Program]
 
 
 @pytest.fixture(scope="session")
@@ -52,40 +43,6 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> list[CaseRun]:
     return [
         replace(run, id=f"play/position/{dealer}", setup=replace(run.setup, dealer=dealer)) for dealer in (0, 1, 2, 3)
     ]
-
-
-def marked(mark: str) -> list[str]:
-    """Return the command lines of the running processes that were started with *mark* in their environment."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                if mark.encode() in (folder / "environ").read_bytes():
-                    found.append((folder / "cmdline").read_text().replace("\0", " "))
-            except OSError:
-                continue
-    return found
-
-
-def gone(mark: str, within: float = 10.0) -> bool:
-    """Wait until no process with *mark* is running."""
-    deadline = time.monotonic() + within
-    while marked(mark) and time.monotonic() < deadline:
-        os.sched_yield()
-    return not marked(mark)
-
-
-def zombies() -> list[str]:
-    """Return the numbers of our children that have ended and were not waited for."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, parent = stat.read_text().rpartition(")")[2].split()[:2]
-        except OSError:
-            continue
-        if state == "Z" and int(parent) == os.getpid():
-            found.append(stat.parent.name)
-    return found
 
 
 @pytest.fixture

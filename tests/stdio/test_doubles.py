@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import HASTY, PATIENT, Launch
+from left_behind import HASTY, PATIENT, Launch
 from misbehaving import MODES
 
 from hearts_conformance import runner

@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import HASTY, HERE, PATIENT, Launch, gone, marked
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from left_behind import HASTY, HERE, PATIENT, Launch, gone, marked
 
 from hearts_conformance import protocol, runner, targets
 from hearts_conformance.faults import Crash, Exhausted, Hang, ProtocolFault
