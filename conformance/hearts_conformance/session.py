@@ -309,11 +309,25 @@ _worker: Session | None = None
 def _start_worker(target: Target, selection: Selection) -> None:
     import signal
     from multiprocessing.util import Finalize
+    from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the first process's to hear
+    Thread(target=_end_with_the_first_process, daemon=True).start()
     global _worker
     _worker = Session(target, selection)
     Finalize(None, _worker.close, exitpriority=1)
+
+
+def _end_with_the_first_process() -> None:
+    """Wait for the end of the process that gives the work, which nothing else tells, and end by the signal for it."""
+    import os
+    import signal
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    assert parent
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _judge_share(share: Share) -> list[Verdict]:

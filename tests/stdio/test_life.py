@@ -338,3 +338,14 @@ def test_each_case_has_its_own_standard_error(launch: Launch) -> None:
     program.play(0, "2C")
     begin(program, SOUND)
     assert program.stderr == ""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_end_of_a_run_in_several_processes_ends_all_of_them(mark: str, number: int) -> None:
+    command = [sys.executable, "-m", "hearts_conformance", "verify", "--jobs", "2", "--exec", shlex.join(REFERENCE)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while sum("serve reference" in each and "verify" not in each for each in marked(mark)) < 3:
+            assert process.poll() is None
+        process.send_signal(number)
+        process.wait(30)
+    assert gone(mark)
