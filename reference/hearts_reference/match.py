@@ -100,12 +100,14 @@ class Match(Round):
     def _check_deal(self, hands: Sequence[Mask], kitty: Mask) -> None:
         rules = self.rules
         size = rules.hand_size
-        together = kitty
+        together = 0
         for hand in hands:
             if type(hand) is not int or hand.bit_count() != size:
                 self._complain(hands, kitty)
             together |= hand
-        if together != rules.pack or len(hands) != rules.players or kitty.bit_count() != rules.kitty_size:
+        if type(kitty) is not int or kitty.bit_count() != rules.kitty_size:
+            self._complain(hands, kitty)
+        if together | kitty != rules.pack or len(hands) != rules.players:
             self._complain(hands, kitty)
 
     def _complain(self, hands: Sequence[Mask], kitty: Mask) -> NoReturn:

@@ -60,13 +60,13 @@ def in_step(rules, start, rounds, **setup):
         assert list(match.places) == slow.places()
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(rules=rule_sets(), start=st.integers(0, 2**32))
 def test_they_agree_on_every_card_in_options_drawn_at_random(rules, start):
     in_step(rules, start, rounds=2)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     rules=rule_sets(**{"match.end": "limit"}),
     start=st.integers(0, 2**32),
@@ -78,7 +78,7 @@ def test_they_agree_on_matches_resumed_near_the_limit(rules, start, number, gaps
     in_step(rules, start, rounds=3, round_number=number, totals=totals)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(rules=rule_sets(**{"match.end": "limit", "match.tie": "extra-rounds"}), start=st.integers(0, 2**32))
 def test_they_agree_on_extra_rounds(rules, start):
     in_step(rules, start, rounds=3, totals=[0, 0] + [5] * (rules.players - 2), limit_reached=True)
