@@ -96,7 +96,7 @@ def test_the_suite_runs_beside_the_tests_of_the_project(pytester):
 
 
 def test_a_selection_by_name_counts_right(pytester):
-    result = pytester.runpytest("--heartspec", "reference", *FEW, "-k", "queen-discard and ban and qdan-4", "-v")
+    result = pytester.runpytest("--heartspec", "reference", *FEW, "-k", "queen-discard/ban and qdan-4", "-v")
     result.assert_outcomes(passed=1, deselected=len(collected(pytester)) - 1)
     assert "-1 selected" not in result.stdout.str()
 
@@ -107,7 +107,9 @@ def collected(pytester) -> list[str]:
 
 
 def test_a_deviation_fails_with_what_the_terminal_shows(pytester):
-    result = pytester.runpytest("--heartspec", "games:NoBan", *FEW, "-k", "queen-discard", "--heartspec-lang", "fil")
+    result = pytester.runpytest(
+        "--heartspec", "games:NoBan", *FEW, "-k", "queen-discard/ban", "--heartspec-lang", "fil"
+    )
     result.assert_outcomes(failed=1, deselected=len(collected(pytester)) - 1)
     result.stdout.fnmatch_lines(
         [
@@ -153,7 +155,7 @@ def test_a_broken_scenario_is_an_error_at_its_line(pytester):
 
 
 def test_options_are_set_on_top(pytester):
-    args = ("--heartspec-option", "first-trick.banned=[]", "-k", "queen-discard", "-v")
+    args = ("--heartspec-option", "first-trick.banned=[]", "-v")
     result = pytester.runpytest("--heartspec", "reference", *FEW, *args)
     result.stdout.fnmatch_lines(["heartspec::first-trick/queen-discard/no-ban[[]qdan-4[]] PASSED*"])
 
@@ -177,7 +179,7 @@ def test_wrong_options_are_usage_errors_in_one_sentence(pytester, arguments, tol
 
 
 def test_junit_names_cases_and_keeps_their_verdict(pytester):
-    pytester.runpytest("--heartspec", "games:NoBan", *FEW, "-k", "queen-discard", "--junit-xml", "out.xml")
+    pytester.runpytest("--heartspec", "games:NoBan", *FEW, "-k", "queen-discard/ban", "--junit-xml", "out.xml")
     case = ElementTree.parse(pytester.path / "out.xml").find(".//testcase")
     assert case.get("name") == "first-trick/queen-discard/ban[qdan-4]"
     assert {each.get("name"): each.get("value") for each in case.iter("property")} == {

@@ -106,9 +106,20 @@ def hear(run: Run, verdicts: Iterable[Verdict], listeners: Sequence[Listener]) -
             for each in everybody:
                 each.verdict(verdict)
     finally:
-        for each in everybody:
-            each.end(tally)
+        _end(everybody, tally)
     return tally
+
+
+def _end(listeners: Sequence[Listener], tally: Tally) -> None:
+    """Tell every listener that the run is over, also where one of them fails; then let the first failure out."""
+    failures: list[Exception] = []
+    for each in listeners:
+        try:
+            each.end(tally)
+        except Exception as error:
+            failures.append(error)
+    if failures:
+        raise failures[0]
 
 
 class ReportError(ValueError):

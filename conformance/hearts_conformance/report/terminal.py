@@ -13,6 +13,7 @@ from typing import Final, NoReturn
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.rule import Rule
 from rich.table import Table
@@ -38,6 +39,14 @@ STYLES: Final = {
     Kind.NOT_RUN: "yellow",
     Kind.SUITE_BUG: "bold white on red",
 }
+
+TOGETHER: Final = (
+    ("conforms", "green", (Kind.CONFORMS,)),
+    ("fails", "bold red", tuple(kind for kind in Kind if kind in FAILED or kind is Kind.SUITE_BUG)),
+    ("known", "yellow", (Kind.KNOWN,)),
+    ("not judged", "dim", (Kind.UNSUPPORTED, Kind.UNOBSERVED, Kind.NOT_RUN)),
+)
+"""The columns of the table where there are too many kinds for one each."""
 
 TOLD: Final = frozenset({*FAILED, Kind.SUITE_BUG})
 """The kinds whose verdicts are told one by one."""
@@ -79,7 +88,8 @@ class TerminalReport(Listener):
         if verdict.kind in TOLD:
             self.told.append(verdict)
         elif verdict.kind in self.passed_over:
-            self.passed_over[verdict.kind][verdict.reason or verdict.detail] += 1
+            told = verdict.reason if verdict.kind is Kind.KNOWN else verdict.detail
+            self.passed_over[verdict.kind][told] += 1
 
     def end(self, tally: Tally) -> None:
         """Write the whole report."""
@@ -124,31 +134,35 @@ class TerminalReport(Listener):
             self.console.print(Text(" " * indent) + assembled(line), soft_wrap=True)
 
     def _table(self, tally: Tally) -> None:
-        kinds = list(in_order(tally.counts))
-        if not kinds:
+        if not tally.counts:
             return
+        table = self._counts(tally, [(str(kind), STYLES[kind], (kind,)) for kind in in_order(tally.counts)])
+        if Measurement.get(self.console, self.console.options.update_width(500), table).maximum > self.width:
+            table = self._counts(tally, TOGETHER)
+        self.console.print(table, width=self.width)
+
+    def _counts(self, tally: Tally, columns: Sequence[tuple[str, str, tuple[Kind, ...]]]) -> Table:
+        """Return a row a chapter and a column for each group of kinds: title, style and the kinds."""
         table = Table(box=SIMPLE_HEAD, show_footer=True, pad_edge=False, padding=(0, 1))
-        table.add_column("chapter", footer="all")
-        table.add_column("cases", justify="right", footer=str(tally.counts.total()))
-        for kind in kinds:
-            table.add_column(
-                str(kind),
-                justify="right",
-                footer=str(tally.counts[kind]),
-                style=STYLES[kind],
-                footer_style=STYLES[kind],
-            )
+        table.add_column("chapter", footer="all", no_wrap=True)
+        table.add_column("cases", justify="right", footer=str(tally.counts.total()), no_wrap=True)
+        for title, style, kinds in columns:
+            total = str(sum(tally.counts[kind] for kind in kinds))
+            table.add_column(title, justify="right", footer=total, style=style, footer_style=style, no_wrap=True)
         for chapter in sorted(tally.chapters, key=_reading_order):
             counts = tally.chapters[chapter]
-            shown = (str(counts[kind]) if counts[kind] else Text("·", "dim") for kind in kinds)
+            numbers = [sum(counts[kind] for kind in kinds) for _, _, kinds in columns]
+            shown = (str(number) if number else Text("·", "not bold dim default") for number in numbers)
             table.add_row(chapter, str(counts.total()), *shown)
-        self.console.print(table, width=self.width)
+        return table
 
     def _passed_over(self) -> None:
         for kind, reasons in self.passed_over.items():
             for reason, times in reasons.most_common():
                 line: Line = [(f"{times} {kind}", STYLES[kind]), (f": {reason}" if reason else "", "")]
                 self._lines([line], 0)
+        if any(self.passed_over.values()):
+            self.console.print()
 
     def _summary(self, tally: Tally) -> None:
         if self.run is None:
@@ -161,7 +175,7 @@ class TerminalReport(Listener):
         if len(line) + len(total) + 3 > self.width:
             self.console.print(line, soft_wrap=True)
             line = Text()
-        self.console.print(line + Text(" · ") + total if line else total, soft_wrap=True)
+        self.console.print(line + Text(" · ") + total if line else total, width=self.width)
         if counts and not tally.judged:
             self.console.print(Text("nothing was judged", "yellow"))
 
