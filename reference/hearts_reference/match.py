@@ -27,6 +27,7 @@ from .plan import plan
 from .readings import READINGS, Readings
 from .round import Round
 from .scoring import ADD, AUTO, CHOICE, Points
+from .tricks import conserved
 
 
 class Match(Round):
@@ -135,7 +136,7 @@ class Match(Round):
     def _end_round(self) -> None:
         """Score the round, step by step (``score.order``), as far as nobody has a choice to make first."""
         plan, rules = self._plan, self.rules
-        if plan.by_the_book and not plan.conserved(self._captured_with_kitty(), rules):
+        if plan.by_the_book and not conserved(self._captured_with_kitty(), rules):
             raise Fault("a round has lost cards, or captured some twice")
         raw = self._card_points()
         self._shooter = self._find_shooter()

@@ -84,7 +84,6 @@ class Plan:
         self.winner_takes = self.captor is tricks.winner_captures and self.leader is tricks.winner_leads
         """Whether captor and next leader are the winner, so that neither has to be asked for."""
         self.ends_round = _ends_round(readings)
-        self.conserved = readings["round.conserve"]
 
         self.broken_at_start = readings["hearts.break-per-round"]
         self.breaks = tuple(readings[tricks.rule_of_breaking(card, rules)] for card in range(52))

@@ -298,8 +298,7 @@ class Round:
         try:
             bit = BIT[card]
         except (KeyError, TypeError):
-            _check_card(card)
-            raise
+            raise _no_card(card) from None
         legal = self.legal_mask
         if seat != self.turn or not legal & bit:
             self._judge(seat, card)
@@ -480,4 +479,8 @@ class Round:
 
 def _check_card(card: Card) -> None:
     if type(card) is not int or card not in BIT:
-        raise BadInput(f"there is no card {card!r}; cards are 0 to 51")
+        raise _no_card(card)
+
+
+def _no_card(card: object) -> BadInput:
+    return BadInput(f"there is no card {card!r}; cards are 0 to 51")

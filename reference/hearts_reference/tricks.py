@@ -175,7 +175,9 @@ def stops_within_round(at: Position) -> bool:
     return False
 
 
-@reading("round.conserve")
 def conserved(captured: Sequence[Mask], rules: Rules) -> bool:
-    """``round.conserve``: at its end every card of the pack has been captured exactly once."""
+    """``round.conserve``: at its end every card of the pack has been captured exactly once.
+
+    No reading, but the engine's check on itself, made where it plays by the book.
+    """
     return sum(captured) == rules.pack
