@@ -258,3 +258,10 @@ def test_whether_the_limit_is_reached_can_be_asked_first_after_a_round():
     while match.turn is not None:
         trick(match)
     assert match.limit_reached is True
+
+
+def test_a_card_that_goes_missing_in_the_lifting_is_refused_by_the_filter():
+    readings = READINGS | {"play.always-a-card": lambda kept, before, rule, at: kept & ~mask([CARDS["AC"]])}
+    match = dealt({0: "C2", 1: "CA4"}, readings=readings)
+    play(match, "2C")
+    assert refusal(match, "AC") == "play.follow-suit"
