@@ -281,6 +281,11 @@ def ends_at_the_second_launch() -> None:
         os._exit(7)
 
 
+def hangs_at_the_second_launch() -> None:
+    if not first_time("launched"):
+        forever()
+
+
 def stays_after_bye(request: dict[str, Any], answer: Answer) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     write(answer)
@@ -369,6 +374,7 @@ MODES: dict[str, tuple[str, Callable[..., Any]]] = {
     "banner": ("launch", greets_everybody),
     "no-hello": ("launch", never_says_hello),
     "second-launch-fails": ("launch play", ends_at_the_second_launch),
+    "second-launch-hangs": ("launch play", hangs_at_the_second_launch),
     "exit-at-bye": ("bye", exits_zero),
     "crash-at-bye": ("bye", raises),
     "stay-after-bye": ("bye", stays_after_bye),

@@ -117,8 +117,12 @@ def apart(mark: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Program]]
 def test_an_in_process_target_apart_has_its_verdict(
     apart: list[Program], cases: list[CaseRun], name: str, limits: Limits, kind: Kind, says: str
 ) -> None:
-    apart.append(isolated(f"inside:{name}", limits))
-    before, there, after = (runner.judge(each, apart[0]) for each in cases[:3])
+    apart.append(isolated(f"inside:{name}"))
+    before = runner.judge(cases[0], apart[0])
+    apart[0].limits = limits
+    there = runner.judge(cases[1], apart[0])
+    apart[0].limits = PATIENT
+    after = runner.judge(cases[2], apart[0])
     assert (before.kind, there.kind, after.kind) == (Kind.CONFORMS, kind, Kind.CONFORMS)
     assert says in there.detail
 
