@@ -47,11 +47,12 @@ class Plan:
         self.releases_points: Reading | None = None
         """The release from the one filter of a lead that has to be asked while hearts are unbroken."""
         self.lead_masks: tuple[Mask, ...] | None = None
-        """The masks of a lead that is not released; None where a reading has to look at the position."""
-        if len(self.leading.filters) <= 1:
+        """The masks of a lead, lifted once hearts are broken; None where a reading has to look at the position."""
+        filters = self.leading.filters
+        if not filters or (len(filters) == 1 and once_broken in filters[0].releases):
             self.lead_masks = self.leading.plain_masks(None, once_broken, only_points)
-            if self.leading.filters and only_points in self.leading.filters[0].releases:
-                self.releases_points = only_points
+        if filters and only_points in filters[0].releases:
+            self.releases_points = only_points
 
     def _settle_passing(self, rules: Rules, readings: Readings) -> None:
         self.direction = readings["pass.direction-from-round"]

@@ -342,12 +342,12 @@ class Round:
             captor, leader = plan.captor(winner, self), plan.leader(winner, self)
         self._journal.append((trick, table, captor, self.trick_winner, self.kitty_taker, None))
         self._captured[captor] |= table
+        if self.kitty and self.kitty_taker is None:
+            self._take_kitty(captor)
         self._trick = {}
         self._table = 0
         self.tricks += 1
         self.trick_winner = winner
-        if self.kitty and self.kitty_taker is None:
-            self._take_kitty(captor)
         hand = hands[leader]
         if not hand if plan.ends_round is None else plan.ends_round(hands, self):
             self.turn = None
@@ -468,7 +468,7 @@ class Round:
 
     def copy(self) -> Self:
         """Return an independent match in the same state, with the same actions to take back."""
-        twin = object.__new__(type(self))
+        twin = type(self).__new__(type(self))
         for name in ("rules", "_plan", "_after", "_may_break", "_trick_size"):
             setattr(twin, name, getattr(self, name))
         twin._restore(STATE, _state(self))
