@@ -19,7 +19,9 @@ What makes a process go from *asked* to *ended*, and which fault that is:
 
 After a `Hang`, once a case, a fresh process is launched, the moves of the case are replayed and the request is asked
 again; only a second one counts.  So it is, once a case, after any fault at ``start`` of a process that has served
-another case: it may be that case's.
+another case, for it may be a late echo of that one; and a process that has ended by then, or has said something
+unasked, is replaced before it is asked.
+
 A process that is late is never listened to again: its next line would be taken for the answer to the next question.
 What an answer says of a failure (``error``) is a `Crash` too, but leaves the process *idle*.
 
@@ -30,7 +32,7 @@ run.
 Each process leads a session, and so a process group, of its own.  The group is killed when the process ends for any
 reason, when the `Program` is closed or forgotten, when this process exits, and when it is told to (SIGTERM, SIGHUP).
 If this process is killed outright, the program sees the end of its input and should end by itself, as ``heartspec
-serve`` does.  This works on POSIX systems only.
+serve`` does.  What the program starts in a session of its own is out of reach.  This works on POSIX systems only.
 """
 
 from __future__ import annotations
@@ -249,7 +251,9 @@ class Program(Implementation):
     def _redo(self) -> None:
         """Bring a fresh process to where the case is."""
         if self._replays and len(self._history) > 1:
-            answers = [self._exchange(protocol.replay(self._history, ()), self.limits.replay)]
+            answer = self._exchange(protocol.replay(self._history, ()), self.limits.replay)
+            self._taken_apart("replay", lambda: protocol.replayed(answer, len(self._history)))
+            answers = [answer]
         else:
             answers = [self._exchange(each, self.limits.request) for each in self._history]
         if any("refused" in each for each in answers):

@@ -286,6 +286,21 @@ def hangs_at_the_second_launch() -> None:
         forever()
 
 
+def forgets(request: dict[str, Any], answer: Answer) -> Answer:
+    """Hang when first asked to observe; later refuse to play what was played before."""
+    if request["op"] == "observe" and first_time("hung"):
+        forever()
+    if request["op"] == "play" and not first_time("played"):
+        return as_line(id=request["id"], refused="turn.in-order")
+    if request["op"] == "replay":
+        return as_line(id=request["id"], seen=[{}], refused="turn.in-order")
+    return answer
+
+
+def only_claims_to_replay(request: dict[str, Any], answer: Answer) -> Answer:
+    return as_line(id=request["id"]) if request["op"] == "replay" else forgets(request, answer)
+
+
 def stays_after_bye(request: dict[str, Any], answer: Answer) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     write(answer)
@@ -374,6 +389,9 @@ MODES: dict[str, tuple[str, Callable[..., Any]]] = {
     "banner": ("launch", greets_everybody),
     "no-hello": ("launch", never_says_hello),
     "second-launch-fails": ("launch play", ends_at_the_second_launch),
+    "forgetful": ("observe play replay", forgets),
+    "forgetful-no-replay": ("observe play", forgets),
+    "no-real-replay": ("observe replay", only_claims_to_replay),
     "second-launch-hangs": ("launch play", hangs_at_the_second_launch),
     "exit-at-bye": ("bye", exits_zero),
     "crash-at-bye": ("bye", raises),

@@ -160,5 +160,5 @@ def test_a_slow_start_is_no_slow_answer(launch: Launch, cases: list[CaseRun]) ->
 
 def test_every_mode_is_tested() -> None:
     elsewhere = {"exit-at-bye", "crash-at-bye", "stay-after-bye", "slow-start", "unknown-capability"}
-    elsewhere |= {"second-launch-fails", "second-launch-hangs"}
+    elsewhere |= {"second-launch-fails", "second-launch-hangs", "forgetful", "forgetful-no-replay", "no-real-replay"}
     assert set(MODES) == {*VERDICTS, *SLOW, *UNATTACHED, *elsewhere}

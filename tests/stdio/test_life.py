@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from left_behind import HASTY, HERE, PATIENT, Launch, gone, marked
 
 from hearts_conformance import protocol, runner, targets
-from hearts_conformance.faults import Crash, Exhausted, Hang, ProtocolFault
+from hearts_conformance.faults import Crash, Exhausted, Fault, Hang, ProtocolFault
 from hearts_conformance.implementation import Deal, Setup
 from hearts_conformance.protocol import Request
 from hearts_conformance.script import CaseRun
@@ -59,6 +59,24 @@ def test_a_fresh_process_is_brought_to_where_the_case_is(launch: Launch, mode: s
     assert seen["trick"] == [{"seat": 0, "card": "2C"}]
     program.play(1, "2D")
     assert program.restarts == 1
+
+
+@pytest.mark.parametrize(
+    ("mode", "fault", "says"),
+    [
+        ("forgetful", Crash, "launched afresh, it refuses a move that it accepted before"),
+        ("forgetful-no-replay", Crash, "launched afresh, it refuses a move that it accepted before"),
+        ("no-real-replay", ProtocolFault, "its answer to replay has no seen"),
+    ],
+)
+def test_a_fresh_process_that_cannot_be_brought_there_is_at_fault(
+    launch: Launch, mode: str, fault: type[Fault], says: str
+) -> None:
+    program = launch(mode, HASTY)
+    begin(program, BAD)
+    program.play(0, "2C")
+    with pytest.raises(fault, match=says):
+        program.observe()
 
 
 def test_any_other_fault_is_not_tried_again(launch: Launch, cases: list[CaseRun]) -> None:

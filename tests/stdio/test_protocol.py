@@ -108,6 +108,24 @@ def test_a_later_suite_is_answered_with_the_version_spoken_here() -> None:
     assert "error" in json.loads(server.answer(b'{"id":2,"op":"hello","protocol":0}'))
 
 
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({}, "has no seen"),
+        ({"seen": {}}, "has seen, which is not a list"),
+        ({"seen": [{}]}, "has seen 1 times, for 2 moves"),
+        ({"seen": [{}, {}, {}]}, "has seen 3 times, for 2 moves"),
+        ({"seen": [{}, {}], "refused": None}, "refuses a move, but has accepted all"),
+        ({"seen": [{}, 1]}, "has seen, which is not an object"),
+    ],
+)
+def test_a_replay_is_answered_for_each_move(fields: dict[str, Any], says: str) -> None:
+    message = protocol.answer(json.dumps({"id": 1, **fields}).encode(), 1, "replay")
+    with pytest.raises(Malformed) as caught:
+        protocol.replayed(message, 2)
+    assert str(caught.value) == says
+
+
 # --- Anything else ---------------------------------------------------------------------------------------------------
 
 
