@@ -3,12 +3,13 @@
 A description names sheets, or the values of each axis.  A rule set is claimed when every axis that matters agrees:
 an axis does not matter where it has no effect under the other options, where the interface does not carry it (the
 policies of a table), or where its chapter needs a capability that was not declared (an engine of one round has no
-``match.*``).  What a sheet lets its tables change may differ from it.
+``match.*``).  To declare a sheet is to declare it as it stands: whoever also plays what the sheet lets a table change
+declares options.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from hearts_spec import sheets
@@ -47,22 +48,24 @@ class Claims:
 
     def __init__(self, description: Description) -> None:
         self.description = description
-        self._answers: dict[tuple[str, str], str] = {}
+        self._answers: dict[tuple[str, str, frozenset[str]], str] = {}
         self._options = {
             axis: [_normal(axis, value) for value in values] for axis, values in (description.options or {}).items()
         }
 
-    def objection(self, sheet: str, rules: Rules) -> str:
+    def objection(self, sheet: str, rules: Rules, asked: Collection[str] = ()) -> str:
         """Return why *rules* are not claimed, in words, or nothing where they are.
 
-        *sheet* is where they come from: if that sheet is declared, it is the one that the answer speaks of.
+        *sheet* is where they come from: if that sheet is declared, it is the one that the answer speaks of.  *asked*
+        are the axes that whoever runs the suite has set: who does so against a declared sheet wants to know whether
+        the implementation plays that way instead, so that they are no objection.
         """
-        key = sheet, repr(sorted(rules.options.items(), key=lambda item: item[0]))
+        key = sheet, repr(sorted(rules.options.items(), key=lambda item: item[0])), frozenset(asked)
         if key not in self._answers:
-            self._answers[key] = self._objection(sheet, rules)
+            self._answers[key] = self._objection(sheet, rules, asked)
         return self._answers[key]
 
-    def _objection(self, sheet: str, rules: Rules) -> str:
+    def _objection(self, sheet: str, rules: Rules, asked: Collection[str]) -> str:
         if rules.players not in self.description.players:
             return f"does not play with {rules.players} players"
         if self.description.options is not None:
@@ -70,7 +73,7 @@ class Claims:
         declared = sorted(self.description.sheets, key=lambda name: name != sheet)
         if not declared:
             return "declares neither sheets nor options"
-        objections = [self._beyond_sheet(name, rules) for name in declared]
+        objections = [self._beyond_sheet(name, rules, asked) for name in declared]
         return "" if "" in objections else objections[0]
 
     def compared(self, rules: Rules) -> Iterator[str]:
@@ -87,14 +90,13 @@ class Claims:
                 return f"does not declare {axis}: {_flow(rules.options[axis])}"
         return ""
 
-    def _beyond_sheet(self, name: str, rules: Rules) -> str:
+    def _beyond_sheet(self, name: str, rules: Rules, asked: Collection[str]) -> str:
         try:
-            sheet = sheets.load(name)
-            base = sheet.resolve(rules.players)
+            base = sheets.load(name).resolve(rules.players)
         except DataError:
             return f"declares the sheet {name}, which is not for {rules.players} players or does not exist"
         for axis in self.compared(rules):
-            if rules.options[axis] != base.options[axis] and not _may_change(sheet, axis, rules):
+            if axis not in asked and rules.options[axis] != base.options[axis]:
                 return f"declares {name}, which does not have {axis}: {_flow(rules.options[axis])}"
         return ""
 
@@ -113,24 +115,6 @@ def declared_sheets(description: Description, known: Iterable[Sheet] | None = No
         for sheet in candidates
         if any(not claims.objection(sheet.id, sheet.resolve(players)) for players in sheet.players)
     ]
-
-
-def _may_change(sheet: Sheet, axis: str, rules: Rules) -> bool:
-    """Tell whether a table that plays *sheet* may set *axis* as *rules* have it."""
-    for each in sheet.lineage:
-        if axis in each.changeable:
-            allowed = each.changeable[axis]
-            return allowed == "any" or any(_picked(axis, value, rules) == rules.options[axis] for value in allowed)
-        if axis in each.own:
-            return False
-    return False
-
-
-def _picked(axis: str, setting: Any, rules: Rules) -> Any:
-    try:
-        return read_option(axis, sheets.pick(axis, setting, rules.players))
-    except (LookupError, OptionError):
-        return None
 
 
 def _normal(axis: str, value: Any) -> Any:

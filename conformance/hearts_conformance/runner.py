@@ -201,7 +201,7 @@ def judge(
 def _outcome(run: CaseRun, judging: _Judging, claims: Claims) -> tuple[Kind, str]:
     if run.problem:
         return Kind.SUITE_BUG, run.problem
-    objection = claims.objection(run.sheet, run.rules)
+    objection = claims.objection(run.sheet, run.rules, run.asked)
     if objection:
         return Kind.UNSUPPORTED, objection
     missing = run.missing(claims.description.can)

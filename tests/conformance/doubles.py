@@ -105,12 +105,18 @@ class NoReason(Reference):
 
 
 class ChangesWhenRefusing(Reference):
+    refused = False
+
     def play(self, seat: int, card: str) -> None:
         try:
             super().play(seat, card)
         except Refused:
-            self._match().totals = (1,) * self._match().rules.players
+            self.refused = True
             raise
+
+    def observe(self) -> Observation:
+        seen = super().observe()
+        return replace(seen, totals=[1] * len(seen.totals)) if self.refused else seen
 
 
 class Raises(Reference):

@@ -191,13 +191,7 @@ def test_a_sheet_that_plays_alike_is_claimed_with_the_one_declared(judged: Judge
     assert judged(DISCARD, double, sheet="short-game").kind == Kind.CONFORMS
 
 
-def test_what_a_table_may_change_is_claimed_with_its_sheet(judged: Judged) -> None:
-    text = DISCARD.replace("hands:", "with: {match.limit: 26}\nhands:")
-    verdict = judged(text, doubles.Declaring(sheets=["qdan"], options=None))
-    assert (verdict.kind, verdict.options) == (Kind.CONFORMS, {"match.limit": 26})
-
-
-def test_what_a_table_may_not_change_is_not_claimed(judged: Judged) -> None:
+def test_what_a_declared_sheet_does_not_have_is_not_claimed(judged: Judged) -> None:
     text = DISCARD.replace("hands:", "with: {hearts.lead: any-time}\nhands:")
     verdict = judged(text, doubles.Declaring(sheets=["qdan"], options=None))
     assert verdict.kind == Kind.UNSUPPORTED
