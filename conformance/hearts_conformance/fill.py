@@ -13,8 +13,8 @@ every expectation rests on them (the README of the scenario folder states them f
    hearts, each from the lowest up.
 
 In 3 and 4 a card that would make it impossible to fill the other hands is passed over.  Whether the rest can still
-be shared out is a question of numbers only: for every group of suits, the seats that may hold them must have room
-for as many cards as are left of them.
+be shared out is a question of numbers only: for every group of suits, there must be as many cards left of them as the
+seats that may hold nothing else have room for.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from hearts_spec.cards import ALL, CARDS, QUEEN, SUIT_MASKS, Card, Mask, mask, members, names
+from hearts_spec.cards import ALL, CARDS, QUEEN, Card, Mask, mask, members, names
 
 from .notation import Hand
 
@@ -34,9 +34,6 @@ ODD_CARDS: Final[Mapping[int, tuple[str, ...]]] = {
 }
 """By number of players, the cards that lie in the kitty unless a scenario says otherwise."""
 
-_GROUPS: Final = tuple(
-    (group, sum(SUIT_MASKS[suit] for suit in range(4) if group >> suit & 1)) for group in range(1, 16)
-)
 _BY_RANK: Final = tuple(suit * 13 + rank for rank in range(13) for suit in range(4))
 _BY_RANK_DOWN: Final = tuple(suit * 13 + rank for rank in reversed(range(13)) for suit in range(4))
 
@@ -147,13 +144,15 @@ class _Filling:
         self.room[seat] -= count
 
     def _can_be_shared_out(self) -> bool:
-        for _, suits in _GROUPS:
-            supply = (self.left & suits).bit_count()
-            if supply and supply > sum(
-                room for room, allowed in zip(self.room, self.open, strict=True) if room and allowed & suits
-            ):
-                return False
-        return True
+        """Tell whether the seats that are bound to some suits can still be filled from them."""
+        bound = [(room, suits) for room, suits in zip(self.room, self.open, strict=True) if room and suits != ALL]
+        together = {0}
+        for _, suits in bound:
+            together |= {suits | other for other in together}
+        return all(
+            sum(room for room, suits in bound if not suits & ~union) <= (self.left & union).bit_count()
+            for union in together
+        )
 
 
 def _seats(seats: Sequence[int]) -> str:

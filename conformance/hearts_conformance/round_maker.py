@@ -100,10 +100,15 @@ def _play_out(start: Line, points: Sequence[int], dice: random.Random) -> Line |
 
 
 def _distance(line: Line, points: Sequence[int]) -> float:
-    """Return how unlikely it is that the line still comes to the points that are wanted."""
+    """Return how unlikely it is that the line still comes to the points that are wanted.
+
+    Seats that lack points should hold high cards, the others low ones; and few seats should lack points late.
+    """
     missing = [wanted - taken for wanted, taken in zip(points, line.points, strict=True)]
-    strength = [sum(card % 13 for card in members(hand)) / max(1, hand.bit_count()) for hand in line.hands]
-    return -sum(strength[seat] * missing[seat] for seat in range(len(points))) / 26
+    left = max(1, line.hands[0].bit_count())
+    average = [sum(card % 13 for card in members(hand)) / left for hand in line.hands]
+    wanting = sum(each > 0 for each in missing)
+    return 12 * wanting / left - sum(average[seat] * missing[seat] for seat in range(len(points))) / 13
 
 
 def _trick(line: Line, points: Sequence[int], dice: random.Random) -> Line | None:
@@ -124,7 +129,8 @@ def _trick(line: Line, points: Sequence[int], dice: random.Random) -> Line | Non
     table = mask(played)
     taken = list(line.points)
     taken[winner] += (table & HEARTS).bit_count() + (13 if table & QUEEN else 0)
-    if taken[winner] > points[winner]:
+    unmet = sum(wanted > have for wanted, have in zip(points, taken, strict=True))
+    if taken[winner] > points[winner] or unmet > hands[winner].bit_count():
         return None
     return replace(
         line,
