@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format check bench site serve clean
+.PHONY: help verify test lint format clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1|/' | column -t -s'|'
@@ -16,10 +16,10 @@ $(INSTALLED): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]'
 	@touch $@
 
-verify: $(INSTALLED)  ## check the specification, judge the reference and OpenSpiel, print the summary
-	$(BIN)/heartspec check
+verify: $(INSTALLED)  ## judge the reference and OpenSpiel, check the specification
 	$(BIN)/heartspec verify reference
 	$(BIN)/heartspec verify openspiel --sheet qdan --players 4
+	$(BIN)/heartspec check
 
 test: $(INSTALLED)  ## run every test, the engine's with full line and branch coverage
 	$(BIN)/coverage erase
