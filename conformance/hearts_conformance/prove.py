@@ -8,9 +8,12 @@ out is the scenario's own fault.
 
 from __future__ import annotations
 
+import contextlib
+import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
@@ -124,13 +127,20 @@ def _candidates(case: Case, players: int) -> Iterator[tuple[str, Rules]]:
                 yield name, sheet.resolve(players, own)
             except DataError:
                 continue
-    for options in draw(case.stated(players).get("when", {}), players, own):
-        usual = {axis: values[0] for axis, values in VALUES.items()}
+    when = case.stated(players).get("when", {})
+    yield from _drawn(json.dumps(when, sort_keys=True), players, json.dumps(own, sort_keys=True))
+
+
+@lru_cache(maxsize=128)
+def _drawn(when: str, players: int, own: str) -> tuple[tuple[str, Rules], ...]:
+    """Return drawn options as rules, each with a name; many cases ask for the same ones (as JSON, to be told apart)."""
+    usual = {axis: values[0] for axis, values in VALUES.items()}
+    drawn: list[tuple[str, Rules]] = []
+    for options in draw(json.loads(when), players, json.loads(own)):
         shown = ", ".join(f"{axis}: {value}" for axis, value in options.items() if value != usual.get(axis))
-        try:
-            yield shown or "the usual options", Rules.from_options(options)
-        except OptionError:
-            continue
+        with contextlib.suppress(OptionError):
+            drawn.append((shown or "the usual options", Rules.from_options(options)))
+    return tuple(drawn)
 
 
 def draw(when: Mapping[str, Any], players: int, own: Mapping[str, Any]) -> list[dict[str, Any]]:
