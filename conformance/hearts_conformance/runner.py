@@ -19,7 +19,7 @@ from fnmatch import fnmatchcase
 from typing import Any, Final, TypeVar
 
 from hearts_spec.cards import CARDS, NAMES, Mask, members, names, symbol
-from hearts_spec.data import DataError
+from hearts_spec.data import DataError, home
 from hearts_spec.rules import Rules
 from hearts_spec.sheets import Sheet
 
@@ -128,6 +128,7 @@ def decides(case: Case, pattern: str | None) -> bool:
 
 def _under(sheet: Sheet, players: int, picked: Iterable[Case], asked: Mapping[str, Any]) -> Iterator[CaseRun]:
     plain = sheet.resolve(players, asked)
+    source = "" if sheet.source_path.parent == home("hearts_spec") / "sheets" else str(sheet.source_path)
     settled: dict[str, Rules | None] = {}
     for case in picked:
         if players not in case.players:
@@ -144,7 +145,7 @@ def _under(sheet: Sheet, players: int, picked: Iterable[Case], asked: Mapping[st
         top = {axis: rules.options[axis] for axis in {**asked, **own}}
         laid_out = expand(case, sheet.id, rules, top, {axis: plain.options[axis] for axis in asked})
         if laid_out is not None:
-            yield laid_out
+            yield replace(laid_out, source=source) if source else laid_out
 
 
 def _on_top(sheet: Sheet, players: int, options: Mapping[str, Any]) -> Rules | None:
@@ -157,7 +158,7 @@ def _on_top(sheet: Sheet, players: int, options: Mapping[str, Any]) -> Rules | N
 
 def rerun_command(run: CaseRun, target: str) -> str:
     """Return the command that judges this case alone."""
-    words = ["heartspec", "verify", *([target] if target else []), "--sheet", shlex.quote(run.sheet)]
+    words = ["heartspec", "verify", *([target] if target else []), "--sheet", shlex.quote(run.source or run.sheet)]
     words += ["--players", str(run.players)]
     for axis, value in run.asked.items():
         text = value if isinstance(value, str) else json.dumps(value)

@@ -150,6 +150,8 @@ class CaseRun:
     """The options set on top of the sheet, by the case and by whoever runs it."""
     asked: Mapping[str, Any] = field(default_factory=dict)
     """Those of them that whoever runs it has set."""
+    source: str = ""
+    """How a command line names the sheet, where that is not its id: the path of its file."""
     problem: str = ""
     """Why the case cannot be laid out although it applies; empty where it can."""
 

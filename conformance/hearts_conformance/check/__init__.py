@@ -46,6 +46,8 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check("scenarios", cases.scenarios, PLAYED),
     Check("refusals", cases.refusals, PLAYED),
     Check("titles", translations.titles, (*READ, *PLAYED)),
+    Check("retired", cases.retired, PLAYED),
+    Check("known", cases.known, (*PLAYED, "known")),
     Check("twins", cases.twins, PLAYED),
     Check("gate", cases.clause_gate, PLAYED),
     Check("excuses", cases.excuses, PLAYED),

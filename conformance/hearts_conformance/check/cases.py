@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from hearts_conformance import scenario
 from hearts_spec.data import DataError
 
 from .finding import Finding, all_of
-from .graph import Entry, Graph
+from .graph import Entry, Graph, by_id
 from .links import dead
 
 SEATS: Final = frozenset("0123456")
@@ -94,6 +95,32 @@ def excuses(graph: Graph) -> Iterator[Finding]:
             if rule is not None and "unseen" in rule.value:
                 where = f"{rule.document.path.name}:{rule.line('unseen')}"
                 yield case.wrong(f"{named} says that no case can see it ({where})", "decides", index)
+
+
+def retired(graph: Graph) -> Iterator[Finding]:
+    """No retired id is used again, and what took its place exists."""
+    used = {**graph.rule, **graph.files, **by_id(graph.cases)}
+    for entry in graph.retired:
+        if entry.id in used:
+            again = used[entry.id]
+            where = f"{again.document.path.name}:{again.line()}"
+            yield entry.wrong(f"this id is retired, but stands again at {where}; give the new thing a new id", "id")
+        if "instead" in entry.value:
+            yield from dead(entry, entry.value["instead"], used, "rule, scenario or case", "instead")
+
+
+def known(graph: Graph) -> Iterator[Finding]:
+    """Every list of known deviations names cases, rules and sheets that exist."""
+    cases = {case.id for case in graph.cases}
+    for document in graph.of("known"):
+        for index, value in enumerate(document.value["known"]):
+            entry = Entry(value.get("case") or value["rule"], value, document, ("known", index))
+            if "case" in value:
+                yield from dead(entry, value["case"], cases, "case", "case")
+            elif not fnmatch.filter(graph.rule, value["rule"]):
+                yield entry.wrong("no rule has an id like this", "rule")
+            if "sheet" in value:
+                yield from dead(entry, value["sheet"], graph.sheets, "sheet", "sheet")
 
 
 def restrictions(graph: Graph) -> Iterator[Finding]:

@@ -32,7 +32,7 @@ def places(graph: Graph) -> Iterator[Finding]:
         if not (graph.spec / name).exists():
             yield Finding(graph.spec / name, None, "", "this part of the specification is missing")
     for folder in graph.folders:
-        if folder.path != graph.scenarios.parent / "locales" or graph.own:
+        if folder.path in (graph.spec, graph.scenarios) or (graph.own and folder.area == "scenarios"):
             yield from _strays(folder)
     yield from _misnamed(graph)
 

@@ -56,7 +56,7 @@ class Check:
     """One named check; ``find`` yields what is wrong in a graph, and the first line of its docstring says what it asks.
 
     ``needs`` are the areas whose files must all be readable before it makes sense to run the check: ``spec``,
-    ``locales`` (the translations), ``scenarios``.
+    ``locales`` (the translations), ``scenarios``, ``known`` (the lists of known deviations).
     """
 
     name: str

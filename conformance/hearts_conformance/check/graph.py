@@ -32,8 +32,9 @@ SPEC_PLACES: Final[dict[str, str]] = {
     "locales/*/messages.yaml": "messages",
     **{f"locales/*/{kind}.yaml": f"locale-{kind}" for kind in LOCALE_KINDS},
 }
-SCENARIO_PLACES: Final[dict[str, str]] = {"*/*.hearts.yaml": "scenario"}
+SCENARIO_PLACES: Final[dict[str, str]] = {"*/*.hearts.yaml": "scenario", "retired.yaml": "retired"}
 TITLE_PLACES: Final[dict[str, str]] = {"*/scenarios.yaml": "locale-scenarios"}
+KNOWN_PLACES: Final[dict[str, str]] = {"*/*.known.yaml": "known"}
 
 ENGLISH: Final = "en"
 SUFFIX: Final = ".hearts.yaml"
@@ -91,6 +92,8 @@ class Graph:
     """Whether the scenarios are the project's own, whose titles must be translated."""
     fresh: bool = False
     """Whether to prove every case anew, those found sound before included."""
+    implementations: Path | None = None
+    """The folder with the adapters, each with its lists of known deviations; None where it has no part in this."""
     documents: dict[str, list[Document]] = field(default_factory=dict)
     faults: list[tuple[str, Finding]] = field(default_factory=list)
     """What is wrong with single files, each with the area that it belongs to (see `unsound`)."""
@@ -98,10 +101,12 @@ class Graph:
     @cached_property
     def folders(self) -> list[Folder]:
         """The folders that hold data files."""
+        known = [Folder(self.implementations, KNOWN_PLACES, "known")] if self.implementations else []
         return [
             Folder(self.spec, SPEC_PLACES, "spec", skip=("hearts_spec",)),
             Folder(self.scenarios, SCENARIO_PLACES, "scenarios"),
             Folder(self.scenarios.parent / "locales", TITLE_PLACES, "scenarios"),
+            *known,
         ]
 
     def of(self, schema: str) -> list[Document]:
@@ -201,6 +206,11 @@ class Graph:
         return by_id(Entry(self.scenario_id(each.path), each.value, each) for each in self.of("scenario"))
 
     @cached_property
+    def retired(self) -> list[Entry]:
+        """The ids that are no longer in use."""
+        return list(self._listed("retired", "retired"))
+
+    @cached_property
     def cases(self) -> list[Entry]:
         """Every case of every scenario file; its id is that of the file and its name."""
         return [
@@ -220,7 +230,7 @@ class Graph:
 
     @property
     def unsound(self) -> set[str]:
-        """The areas (``spec``, ``locales``, ``scenarios``) of which some file could not be read."""
+        """The areas (``spec``, ``locales``, ``scenarios``, ``known``) of which some file could not be read."""
         return {area for area, _ in self.faults}
 
 
@@ -238,6 +248,7 @@ def load(spec: Path | None = None, scenarios: Path | None = None, *, fresh: bool
         spec=spec or home("hearts_spec"),
         scenarios=scenarios or home("hearts_conformance") / "scenarios",
         own=scenarios is None,
+        implementations=_adapters() if scenarios is None else None,
         fresh=fresh,
     )
     for folder in graph.folders:
@@ -246,6 +257,12 @@ def load(spec: Path | None = None, scenarios: Path | None = None, *, fresh: bool
             if schema is not None:
                 _take(graph, "locales" if schema.startswith(("locale-", "messages")) else folder.area, file, schema)
     return graph
+
+
+def _adapters() -> Path:
+    import hearts_implementations
+
+    return Path(hearts_implementations.__file__ or "").parent
 
 
 def _take(graph: Graph, area: str, file: Path, schema: str) -> None:

@@ -58,7 +58,7 @@ def _source(graph: Graph, file: Entry) -> Iterator[Finding]:
 
 
 def numbering(graph: Graph) -> Iterator[Finding]:
-    """The statements of each source are numbered without a gap, and every coded source has some."""
+    """The statements of each source are complete: as many as it says, numbered without a gap, on lines that it has."""
     numbers: dict[str, list[Entry]] = defaultdict(list)
     for statement in graph.statements:
         numbers[statement.document.value["source"]].append(statement)
@@ -70,3 +70,14 @@ def numbering(graph: Graph) -> Iterator[Finding]:
     for source in graph.sources:
         if _code(source) and source.id not in numbers:
             yield source.wrong(f"there is no statements/{source.id}.yaml, though the source has a code", "code")
+        yield from _complete(source, numbers.get(source.id, []))
+
+
+def _complete(source: Entry, statements: list[Entry]) -> Iterator[Finding]:
+    """Find where the statements of a source are not as many, or not on the lines, that it says."""
+    number, lines = source.value.get("statements"), source.value.get("lines")
+    if number is not None and number != len(statements):
+        yield source.wrong(f"the source is said to have {number} statements, but {len(statements)} stand", "statements")
+    for statement in statements:
+        if lines is not None and statement.value["line"] > lines:
+            yield statement.wrong(f"{source.id} has no more than {lines} lines", "line")
