@@ -147,6 +147,7 @@ class Source:
     publisher: str | None = None
     date: str | None = None
     lines: int | None = None
+    statements: int | None = None
     url: str | None = None
     note: str | None = None
 

@@ -65,7 +65,7 @@ class Project:
         return self.file(name)
 
     def load(self) -> check.Graph:
-        return check.load(self.spec, self.scenarios)
+        return check.load(self.spec, self.scenarios, implementations=self.root / "adapters")
 
     def find(self, name: str) -> list[str]:
         """Run one check and return what it finds, files named from the project's root."""

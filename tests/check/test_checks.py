@@ -129,6 +129,20 @@ def test_a_statement_with_the_code_of_another_source_is_found(project: Project) 
     ]
 
 
+def test_a_statement_that_was_lost_is_found(project: Project) -> None:
+    name = "spec/statements/cohen-article.yaml"
+    text = project.file(name).read_text(encoding="utf-8")
+    project.write(name, text[: text.index('  - id: "004-043"')])
+    (finding,) = project.find("numbering")
+    assert finding.endswith("cohen-article/statements: the source is said to have 43 statements, but 42 stand")
+
+
+def test_a_statement_on_a_line_that_the_source_does_not_have_is_found(project: Project) -> None:
+    name = "spec/statements/cohen-article.yaml"
+    line = project.change(name, "    line: ", "    line: 6", after='"004-043"')
+    assert project.find("numbering") == [f"{name}:{line}: 004-043/line: cohen-article has no more than 61 lines"]
+
+
 # Links
 
 
@@ -485,6 +499,38 @@ def test_a_case_that_decides_what_none_can_see_is_found(project: Project) -> Non
     assert finding.startswith(
         f"{QUEEN}:{line}: first-trick/queen-discard/no-ban/decides/0: policy.cpu says that no case can see it"
     )
+
+
+def test_a_retired_id_that_is_used_again_is_found(project: Project) -> None:
+    project.write(
+        "conformance/scenarios/retired.yaml",
+        "# yaml-language-server: $schema=../../spec/schema/retired.schema.json\n"
+        "retired:\n"
+        "  - {id: first-trick/queen-discard/ban, reason: Wrong., instead: first-trick/queen-discard/no-bann}\n"
+        "  - {id: first-trick/gone/away, reason: Said twice., instead: first-trick.no-queen}\n",
+    )
+    assert project.find("retired") == [
+        "conformance/scenarios/retired.yaml:3: first-trick/queen-discard/ban/id: this id is retired, "
+        "but stands again at queen-discard.hearts.yaml:8; give the new thing a new id",
+        "conformance/scenarios/retired.yaml:3: first-trick/queen-discard/ban/instead: there is no rule, scenario or "
+        "case first-trick/queen-discard/no-bann; did you mean first-trick/queen-discard/no-ban?",
+    ]
+
+
+def test_a_known_deviation_of_nothing_is_found(project: Project) -> None:
+    project.write(
+        "adapters/some/some.known.yaml",
+        "known:\n"
+        "  - {case: first-trick/queen-discard/bann, reason: Unknown.}\n"
+        "  - {rule: joker.*, sheet: qdann, reason: Unknown.}\n"
+        "  - {rule: moon.*, reason: Sound.}\n",
+    )
+    assert project.find("known") == [
+        "adapters/some/some.known.yaml:2: first-trick/queen-discard/bann/case: there is no case "
+        "first-trick/queen-discard/bann; did you mean first-trick/queen-discard/ban?",
+        "adapters/some/some.known.yaml:3: joker.*/rule: no rule has an id like this",
+        "adapters/some/some.known.yaml:3: joker.*/sheet: there is no sheet qdann; did you mean qdan?",
+    ]
 
 
 def test_a_condition_that_is_too_wide_is_found(project: Project) -> None:

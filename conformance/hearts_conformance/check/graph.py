@@ -242,13 +242,19 @@ def by_id(entries: Iterable[Entry]) -> dict[str, Entry]:
     return found
 
 
-def load(spec: Path | None = None, scenarios: Path | None = None, *, fresh: bool = False) -> Graph:
+def load(
+    spec: Path | None = None,
+    scenarios: Path | None = None,
+    *,
+    implementations: Path | None = None,
+    fresh: bool = False,
+) -> Graph:
     """Read every data file: the project's own, or those of a copy of its folders."""
     graph = Graph(
         spec=spec or home("hearts_spec"),
         scenarios=scenarios or home("hearts_conformance") / "scenarios",
         own=scenarios is None,
-        implementations=_adapters() if scenarios is None else None,
+        implementations=implementations or (_adapters() if scenarios is None else None),
         fresh=fresh,
     )
     for folder in graph.folders:
