@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import doubles
@@ -316,6 +317,14 @@ def test_overrides_decide_where_a_case_applies(write: Write) -> None:
     (verdict,) = runner.run(Reference(), [case], played, [4], overrides={"first-trick.banned": ["queen"]})
     assert verdict.kind == Kind.CONFORMS
     assert verdict.rerun.endswith("""--option 'first-trick.banned=["queen"]' --scenario play/position/ban""")
+
+
+def test_a_sheet_of_somebody_else_is_named_by_its_file(write: Write, tmp_path: Path) -> None:
+    file = tmp_path / "club.yaml"
+    file.write_text("title: Club\nsummary: Ours.\nextends: qdan\noptions: {hearts.lead: any-time}\n", encoding="utf-8")
+    (verdict,) = runner.run(Reference(), [write(DISCARD)], [sheets.load(file)], [4])
+    assert (verdict.kind, verdict.sheet) == (Kind.CONFORMS, "club")
+    assert f"--sheet {file} " in verdict.rerun
 
 
 def test_cases_are_picked_by_pattern_and_rule(write: Write) -> None:
