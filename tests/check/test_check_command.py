@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 from check_project import Project, Ran
 
@@ -108,3 +109,15 @@ def test_a_broken_file_is_not_sealed(project: Project, heartspec: Command) -> No
     ran = heartspec("check", *of(project), "--seal", "fil:*")
     assert ran.status == 1
     assert CHAPTERS in ran.out
+
+
+def test_a_folder_that_is_no_specification_is_no_traceback(heartspec: Command, tmp_path: Path) -> None:
+    ran = heartspec("check", "--spec", tmp_path)
+    assert ran.status == 1
+    assert "options.yaml: this part of the specification is missing" in ran.out
+
+
+def test_scenarios_of_somebody_else_need_not_decide_every_rule(project: Project, heartspec: Command) -> None:
+    ran = heartspec("check", "--scenarios", project.scenarios, "--only", "gate", "--only", "twins", "--only", "scope")
+    assert ran.status == 0
+    assert "scenarios   1 with 2 cases" in ran.out

@@ -75,7 +75,7 @@ def test_a_chapter_in_the_wrong_file_is_found(project: Project) -> None:
 
 def test_a_missing_part_is_found(project: Project) -> None:
     project.file("spec/decisions.yaml").unlink()
-    assert project.find("places") == ["spec/decisions.yaml: this part of the specification is missing"]
+    assert project.find("files") == ["spec/decisions.yaml: this part of the specification is missing"]
 
 
 def test_a_schema_that_is_none_is_found(project: Project) -> None:

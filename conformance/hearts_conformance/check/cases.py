@@ -71,7 +71,7 @@ def twins(graph: Graph) -> Iterator[Finding]:
         refusing |= decided & {step["rule"] for step in played if "rule" in step}
         accepting |= decided if any(ACCEPTING & step.keys() for step in played) else set()
     for rule in graph.rules:
-        if rule.value["kind"] == "restriction" and graph.cases:
+        if rule.value["kind"] == "restriction" and graph.own:
             if rule.id not in refusing:
                 yield rule.wrong("no case that decides this restriction shows a refusal that names it")
             if rule.id not in accepting:
@@ -83,7 +83,7 @@ def clause_gate(graph: Graph) -> Iterator[Finding]:
     decided = {rule for case in graph.cases for rule in case.value["decides"]}
     for rule in graph.rules:
         excused = "unseen" in rule.value or rule.value["kind"] == "policy"
-        if graph.cases and not excused and rule.id not in decided:
+        if graph.own and not excused and rule.id not in decided:
             yield rule.wrong("no case decides this rule, and it does not say why none can (unseen)")
 
 

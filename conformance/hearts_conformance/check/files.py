@@ -17,20 +17,16 @@ from .finding import Finding
 from .graph import Folder, Graph
 
 _MODELINE: Final = re.compile(r"# yaml-language-server: \$schema=(\S+)\s*$")
-_NEEDED: Final = ("options.yaml", "decisions.yaml", "glossary.yaml", "sources.yaml", "rules", "sheets", "statements")
 
 
 def readable(graph: Graph) -> Iterator[Finding]:
-    """Every data file can be read and is as its schema says."""
+    """Every data file is there, can be read, and is as its schema says."""
     for _, finding in graph.faults:
         yield finding
 
 
 def places(graph: Graph) -> Iterator[Finding]:
-    """Every data file stands where files of its kind belong, and none is missing."""
-    for name in _NEEDED:
-        if not (graph.spec / name).exists():
-            yield Finding(graph.spec / name, None, "", "this part of the specification is missing")
+    """Every data file stands where files of its kind belong."""
     for folder in graph.folders:
         if folder.path in (graph.spec, graph.scenarios) or (graph.own and folder.area == "scenarios"):
             yield from _strays(folder)

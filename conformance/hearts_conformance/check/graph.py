@@ -36,6 +36,12 @@ SCENARIO_PLACES: Final[dict[str, str]] = {"*/*.hearts.yaml": "scenario", "retire
 TITLE_PLACES: Final[dict[str, str]] = {"*/scenarios.yaml": "locale-scenarios"}
 KNOWN_PLACES: Final[dict[str, str]] = {"*/*.known.yaml": "known"}
 
+NEEDED: Final = (
+    *("options.yaml", "decisions.yaml", "glossary.yaml", "sources.yaml"),
+    *("rules", "sheets", "statements", "locales/en/messages.yaml"),
+)
+"""The files and folders without which there is no specification."""
+
 ENGLISH: Final = "en"
 SUFFIX: Final = ".hearts.yaml"
 
@@ -89,7 +95,10 @@ class Graph:
     spec: Path
     scenarios: Path
     own: bool = True
-    """Whether the scenarios are the project's own, whose titles must be translated."""
+    """Whether the scenarios are the project's, or a copy of them, and not somebody's additions to them.
+
+    Only the project's must decide every rule and have translated titles.
+    """
     fresh: bool = False
     """Whether to prove every case anew, those found sound before included."""
     implementations: Path | None = None
@@ -249,14 +258,16 @@ def load(
     implementations: Path | None = None,
     fresh: bool = False,
 ) -> Graph:
-    """Read every data file: the project's own, or those of a copy of its folders."""
+    """Read every data file: the project's, or those of copies of its folders; *scenarios* alone are additions."""
     graph = Graph(
         spec=spec or home("hearts_spec"),
         scenarios=scenarios or home("hearts_conformance") / "scenarios",
-        own=scenarios is None,
+        own=scenarios is None or spec is not None,
         implementations=implementations or (_adapters() if scenarios is None else None),
         fresh=fresh,
     )
+    missing = [graph.spec / name for name in NEEDED if not (graph.spec / name).exists()]
+    graph.faults += [("spec", Finding(path, None, "", "this part of the specification is missing")) for path in missing]
     for folder in graph.folders:
         for file in folder.files():
             schema = folder.schema(file)

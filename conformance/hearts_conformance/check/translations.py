@@ -87,9 +87,7 @@ def _labels(entry: Entry, field: str, wanted: Collection[str], given: Collection
 def messages(graph: Graph) -> Iterator[Finding]:
     """Every language has the same fixed phrases, with the same placeholders."""
     original = graph.messages(ENGLISH)
-    if original is None:
-        yield Finding(graph.spec / "locales" / ENGLISH / "messages.yaml", None, "", "the English phrases are missing")
-        return
+    assert original is not None, "a graph without the English phrases is unsound"
     for language in graph.languages:
         document = graph.messages(language)
         if document is None:

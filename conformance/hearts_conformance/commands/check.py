@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--list", "listed", is_flag=True, help="List the checks and what each asks for.")
 @click.option("--seal", is_flag=True, help="Renew the seals of translations: NAME is LANG:KIND:ID, or a pattern.")
 @click.option("--spec", type=FOLDER, metavar="DIR", help="Check a copy of the folder spec.")
-@click.option("--scenarios", type=FOLDER, metavar="DIR", help="Check a copy of the folder of scenarios, or your own.")
+@click.option("--scenarios", type=FOLDER, metavar="DIR", help="Check scenarios of yours; with --spec: a copy of ours.")
 @click.option("--fresh", is_flag=True, help="Prove every case anew, also those found sound before.")
 @listing
 def check(
