@@ -7,7 +7,7 @@ from check_project import Project
 
 from hearts_conformance.check import CHECKS
 
-NEED_A_CORPUS = {"twins", "gate"}
+NEED_A_CORPUS = {"twins", "gate", "choices"}
 
 QUEEN = "conformance/scenarios/first-trick/queen-discard.hearts.yaml"
 RULES = "spec/rules/first-trick.yaml"
@@ -491,6 +491,15 @@ def test_a_rule_that_no_case_decides_is_found(project: Project) -> None:
         for each in findings
     )
     assert not any("first-trick.off:" in each or "policy." in each for each in findings)
+
+
+def test_a_value_that_no_case_tells_from_the_others_is_found(project: Project) -> None:
+    findings = project.find("choices")
+    assert not any("open.leader/values/0" in each for each in findings)
+    assert any(
+        each.endswith("open.leader/values/1: no case asks for left-of-dealer and for no other value of this option")
+        for each in findings
+    )
 
 
 def test_a_case_that_decides_what_none_can_see_is_found(project: Project) -> None:

@@ -50,6 +50,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check("known", cases.known, (*PLAYED, "known")),
     Check("twins", cases.twins, PLAYED),
     Check("gate", cases.clause_gate, PLAYED),
+    Check("choices", cases.choices, PLAYED),
     Check("excuses", cases.excuses, PLAYED),
     Check("scope", scope.scope, PLAYED),
 )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from hearts_conformance import scenario
+from hearts_spec.conditions import meets
 from hearts_spec.data import DataError
 
 from .finding import Finding, all_of
@@ -16,6 +17,8 @@ from .links import dead
 SEATS: Final = frozenset("0123456")
 ACCEPTING: Final = frozenset({*SEATS, "opens", "run", "pass", "choose", "legal", "accept"})
 """The words of a step that show something accepted."""
+UNPLAYED: Final = frozenset({"policy"})
+"""The chapters whose options no case can tell apart."""
 
 
 def scenarios(graph: Graph) -> Iterator[Finding]:
@@ -85,6 +88,36 @@ def clause_gate(graph: Graph) -> Iterator[Finding]:
         excused = "unseen" in rule.value or rule.value["kind"] == "policy"
         if graph.own and not excused and rule.id not in decided:
             yield rule.wrong("no case decides this rule, and it does not say why none can (unseen)")
+
+
+def choices(graph: Graph) -> Iterator[Finding]:
+    """Every value of an option, among those that have a name, has a case that no other of them satisfies."""
+    if not graph.own:
+        return
+    wanted = list(_wanted(graph))
+    for option in graph.options:
+        values = [each["value"] for each in option.value.get("values", ())]
+        if option.value["type"] != "choice" or option.value["chapter"] in UNPLAYED or len(values) < 2:
+            continue
+        alone = {_only(asked[option.id], values, option.id) for asked in wanted if option.id in asked}
+        for index, value in enumerate(values):
+            if value not in alone:
+                yield option.wrong(f"no case asks for {value} and for no other value of this option", "values", index)
+
+
+def _wanted(graph: Graph) -> Iterator[dict[str, Any]]:
+    """Yield what each case asks of the options, its file included; what it sets itself, it asks for."""
+    for case in graph.cases:
+        layers = (case.document.value, case.value)
+        yield {
+            axis: asked for key in ("when", "with") for layer in layers for axis, asked in layer.get(key, {}).items()
+        }
+
+
+def _only(asked: Any, values: Sequence[Any], axis: str) -> Any:
+    """Return the one of some values that is as *asked*, None where none or several are."""
+    met = [value for value in values if meets(asked, value, axis)]
+    return met[0] if len(met) == 1 else None
 
 
 def excuses(graph: Graph) -> Iterator[Finding]:
