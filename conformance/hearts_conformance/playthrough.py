@@ -46,7 +46,7 @@ class Playthrough:
             draw.labelled("under", [(f"{run.sheet}, {run.players} players", "")]),
         ]
         if run.options:
-            self.lines.append(draw.labelled("with", [(options_text(run.options), "")]))
+            self.lines += behind("with", options_text(run.options), self.width)
         if run.problem:
             self.lines.append([(run.problem, "bold red")])
         for self.index, each in enumerate(run.script):

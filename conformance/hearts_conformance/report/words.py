@@ -51,7 +51,7 @@ def explain(verdict: Verdict, words: Words, width: int = draw.WIDTH) -> list[Lin
     if verdict.detail and not verdict.first:
         lines += wrapped(verdict.detail, width)
     if verdict.options:
-        lines.append(draw.labelled("with", [(options_text(verdict.options), "")]))
+        lines += behind("with", options_text(verdict.options), width)
     if verdict.first:
         lines += _first(verdict.first, words, width)
         for difference in verdict.differences[1:]:
