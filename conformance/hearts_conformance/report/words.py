@@ -47,7 +47,7 @@ def heading(verdict: Verdict) -> str:
 
 def explain(verdict: Verdict, words: Words, width: int = draw.WIDTH) -> list[Line]:
     """Return everything that a person needs to see why a verdict is what it is, the heading left out."""
-    lines: list[Line] = [[(verdict.title, "bold")]] if verdict.title else []
+    lines: list[Line] = [[(each, "bold")] for each in textwrap.wrap(verdict.title, width)]
     if verdict.detail and not verdict.first:
         lines += wrapped(verdict.detail, width)
     if verdict.options:
