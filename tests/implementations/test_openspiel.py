@@ -198,12 +198,16 @@ def test_wrong_selection_is_refused_and_changes_nothing(seat: int, chosen: list[
     openspiel.pass_cards(seat, held[:3])
 
 
-def test_second_selection_is_refused() -> None:
+def test_a_selection_may_be_changed_until_all_have_selected_and_not_after() -> None:
     openspiel = dealt({}, number=1)
-    hand = openspiel.observe().hands[2]
-    openspiel.pass_cards(2, hand[:3])
+    hands = openspiel.observe().hands
+    openspiel.pass_cards(2, hands[2][:3])
+    openspiel.pass_cards(2, hands[2][3:6])
+    for seat in (0, 1, 3):
+        openspiel.pass_cards(seat, hands[seat][:3])
+    assert set(hands[2][3:6]) <= set(openspiel.observe().hands[3])
     with pytest.raises(Refused):
-        openspiel.pass_cards(2, hand[3:6])
+        openspiel.pass_cards(2, hands[2][:3])
 
 
 def test_cards_stay_until_the_last_selection() -> None:

@@ -14,7 +14,8 @@ Which of OpenSpiel's answers are its own, and which are made here:
   ``apply_action`` asks less: it takes any card that the player holds, whatever the rules say, so the list is the
   only rule it has.
 - *A refused pass* follows from its legal lists too.  It takes cards one by one, three from each seat, seat after
-  seat, so a selection is tried on a copy of the position, and all four are carried out when the last is made.
+  seat, so a selection is tried on a copy of the position, and all four are carried out when the last is made.  Until
+  then OpenSpiel has seen none of them, so that a seat may still select again: that freedom is made here.
 - *The end of the round*: its points are 26 less its returns, because returns grow as points fall.  Whether the
   match is over it cannot know, so ``phase`` is then left out, as ``over``, totals, places and dealer are always.
 - *The winner of the thirteenth trick* it does not name, since nobody leads next; it is the player whose points
@@ -119,8 +120,6 @@ class Round:
     def select(self, seat: int, chosen: Sequence[str]) -> None:
         """Keep the cards that *seat* passes, and pass when all four have chosen; raise `Refused` for a wrong choice."""
         actions = [_action(card) for card in chosen]
-        if seat in self._selected:
-            raise Refused
         trial = self.state.clone()
         for earlier in range(seat):
             self._give(trial, earlier, trial.legal_actions()[:3])
