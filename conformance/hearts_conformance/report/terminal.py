@@ -1,7 +1,7 @@
 """The report that a person reads: a table by chapter, then every deviation with all that explains it.
 
-Complete but compact: of the failures that turn on the same rules, the first is told in full and each other one is the
-command that runs it alone.  It reads well in 80 columns and without colour.
+Complete but compact: of the failures that turn on the same rules, the first `IN_FULL` are told in full and each other
+one is the command that runs it alone.  It reads well in 80 columns and without colour.
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ STYLES: Final = {
     Kind.NOT_RUN: "yellow",
     Kind.SUITE_BUG: "bold white on red",
 }
+
+IN_FULL: Final = 6
+"""How many failures that turn on the same rules are told in full."""
 
 TOGETHER: Final = (
     ("conforms", "green", (Kind.CONFORMS,)),
@@ -108,12 +111,15 @@ class TerminalReport(Listener):
         groups: dict[tuple[str, ...], list[Verdict]] = {}
         for verdict in self.told:
             groups.setdefault(alike(verdict), []).append(verdict)
-        for number, group in enumerate(groups.values(), start=1):
-            first, *rest = group
-            self._full(number, first)
-            if rest:
-                self._others(rest)
-            self.console.print()
+        number = 0
+        for group in groups.values():
+            for verdict in group[:IN_FULL]:
+                number += 1
+                self._full(number, verdict)
+                self.console.print()
+            if group[IN_FULL:]:
+                self._others(group[IN_FULL:])
+                self.console.print()
 
     def _full(self, number: int, verdict: Verdict) -> None:
         title = Text.assemble(
