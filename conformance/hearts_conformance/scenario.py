@@ -152,6 +152,24 @@ def load_folder(folder: Path | None = None) -> list[Scenario]:
     return [load(path, root) for path in sorted(root.rglob(f"*{SUFFIX}"))]
 
 
+def hold_to_rules(scenarios: Iterable[Scenario], known: Sequence[str]) -> None:
+    """Raise `data.DataError` for the first rule that a case decides or a refusal is to name and that is not *known*."""
+    for case in cases(scenarios):
+        for rule, place in _named(case):
+            if rule not in known:
+                case.fail(place, f"there is no rule {rule!r}{data.did_you_mean(rule, known)}")
+
+
+def _named(case: Case) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+    for index, rule in enumerate(case.decides):
+        yield rule, ("cases", case.name, "decides", index)
+    for players in case.players:
+        for key in ("before", "steps"):
+            for index, step in enumerate(case.stated(players).get(key, ())):
+                if "rule" in step:
+                    yield step["rule"], (*case.place(key, players), index, "rule")
+
+
 def cases(scenarios: Iterable[Scenario], pattern: str | None = None) -> Iterator[Case]:
     """Yield the cases whose id *pattern* matches: a shell pattern, or an id or the beginning of one at a slash."""
     for scenario in scenarios:

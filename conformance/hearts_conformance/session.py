@@ -24,7 +24,7 @@ from multiprocessing import active_children
 from pathlib import Path
 from typing import Any, Final
 
-from hearts_spec import sheets
+from hearts_spec import sheets, texts
 from hearts_spec.data import DataError, did_you_mean
 from hearts_spec.sheets import Sheet
 
@@ -63,10 +63,16 @@ class Selection:
 
 @cache
 def load_scenarios(folders: tuple[Path, ...] = ()) -> list[Scenario]:
-    """Return our scenarios and those in *folders*; raise `DataError` for two files with one id."""
+    """Return our scenarios and those in *folders*.
+
+    Raises `DataError` for two files with one id, and in *folders* for a rule that there is none of.
+    """
     found: dict[str, Scenario] = {}
     for folder in (None, *folders):
-        for each in scenario.load_folder(folder):
+        loaded = scenario.load_folder(folder)
+        if folder is not None:
+            scenario.hold_to_rules(loaded, list(texts.catalogue().rules))
+        for each in loaded:
             if each.id in found:
                 raise DataError(each.path, None, (), f"the id {each.id} is taken by {found[each.id].path}; rename it")
             found[each.id] = each

@@ -231,3 +231,19 @@ def test_two_sheets_of_one_name_are_refused(heartspec, tmp_path):
     ran = heartspec("verify", "reference", "--sheet", "qdan", "--sheet", sheet)
     assert ran.status == 2
     assert "another sheet is called qdan too" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "place"),
+    [
+        ("first-trick.void-bound]", "first-trick.void-bond]", "9: cases/ban/decides/1"),
+        ("rule: first-trick.no-queen", "rule: first-trick.no-quen", "13: cases/ban/steps/1/rule"),
+    ],
+)
+def test_a_rule_that_there_is_none_of_is_told_with_file_line_and_key(heartspec, probe, right, wrong, place):
+    file = probe / "probe" / "queen.hearts.yaml"
+    file.write_text(file.read_text().replace(right, wrong))
+    ran = heartspec("verify", "reference", "--scenarios", probe)
+    assert ran.status == 2
+    assert f"queen.hearts.yaml:{place}: there is no rule 'first-trick." in ran.err
+    assert ran.err.endswith("?\n")
