@@ -95,10 +95,10 @@ def test_a_broken_rule_is_found(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fil", "id"])
-def test_a_sheet_of_ten_lines_is_resolved_shown_and_judged(run: Run, tmp_path: Path, language: str) -> None:
-    (tmp_path / "house.yaml").write_text(
-        "title: House\nsummary: Ours.\nextends: qdan\noptions:\n  hearts.lead: after-heart-or-queen\n", encoding="utf-8"
-    )
+def test_the_sheet_in_the_readme_is_resolved_shown_and_judged(run: Run, tmp_path: Path, language: str) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    sheet = readme.split("```yaml\n")[1].split("```")[0]
+    (tmp_path / "house.yaml").write_text(sheet, encoding="utf-8")
     resolved = run("heartspec", "sheets", "resolve", "house.yaml", "--players", "5", "--format", "json")
     assert json.loads(resolved.stdout)["hearts.lead"] == "after-heart-or-queen"
     assert run("heartspec", "sheets", "show", "house.yaml", "--lang", language).returncode == 0

@@ -22,7 +22,7 @@ def new() -> None:
     \b
       heartspec new adapter my_game.py
       heartspec new sheet house-rules.yaml --extends qdan
-      heartspec new case mine/lone-queen --into scenarios
+      heartspec new case queen/lone-queen --into scenarios
     """
 
 
@@ -79,7 +79,7 @@ def case(case: str, into: Path) -> None:
     The file holds a position that works; change it step by step and look at it with ``heartspec show``.
 
     \b
-      heartspec new case mine/lone-queen
+      heartspec new case queen/lone-queen
       heartspec new case first-trick/my-case --into my-scenarios
     """
     parts = case.removesuffix(".hearts.yaml").split("/")
