@@ -24,7 +24,7 @@ from hearts_spec.rules import Rules
 from hearts_spec.sheets import Sheet
 
 from .claims import Claims
-from .faults import Crash, Fault
+from .faults import Crash, Fault, told
 from .implementation import Description, Implementation, Refused
 from .layout import expand
 from .scenario import Case, Scenario, cases
@@ -260,8 +260,10 @@ class _Judging:
             if what in ("start", "observe"):
                 raise Crash(f"{what}() raised Refused, which is for moves") from None
             raise
-        except (Exception, SystemExit) as error:
-            raise Crash(f"{what}() raised {_said(error)}") from error
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # it may try to end the process, or the run of a test
+            raise Crash(f"{what}() raised {told(error)}") from error
 
     def _act(self, what: str, function: Callable[..., None], *arguments: Any) -> None:
         self.sight = None
@@ -684,11 +686,3 @@ def _because(each: Refuse) -> str:
 def _own(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return a copy that an implementation may change as it likes: what is shared belongs to other cases too."""
     return {axis: value.copy() if isinstance(value, list | dict) else value for axis, value in options.items()}
-
-
-def _said(error: BaseException) -> str:
-    try:
-        text = " ".join(str(error).split())
-    except Exception:
-        text = ""
-    return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__

@@ -149,7 +149,9 @@ class Server:
             return function(*arguments)
         except Refused:
             raise
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             traceback.print_exc(file=sys.stderr)
             raise Failed(f"{what}() raised {told(error)}") from error
 

@@ -28,7 +28,7 @@ from hearts_spec import sheets, texts
 from hearts_spec.data import DataError, did_you_mean
 from hearts_spec.sheets import Sheet
 
-from . import runner, scenario
+from . import runner, scenario, targets
 from .claims import Claims, declared_sheets
 from .implementation import Description, Implementation
 from .scenario import Scenario
@@ -163,8 +163,8 @@ class Session:
 
     def close(self) -> None:
         """Let go of the target, whatever it makes of that."""
-        with contextlib.suppress(Exception), contextlib.redirect_stdout(sys.stderr):
-            self.implementation.close()
+        with contextlib.redirect_stdout(sys.stderr):
+            targets.close(self.implementation)
 
     @cached_property
     def _paths(self) -> dict[str, str]:

@@ -9,7 +9,8 @@ sentence that says what was tried and what was missing.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Any, cast
 from hearts_spec.data import did_you_mean, nearest
 
 from . import registry
-from .faults import Fault
+from .faults import Fault, told
 from .implementation import CAPABILITIES, Description, Implementation
 
 REQUIRED = ("describe", "start", "deal", "play", "observe")
@@ -59,15 +60,12 @@ class Target:
 
     def describe(self, implementation: Implementation) -> Description:
         """Return what *implementation* declares; raise `TargetError` where it declares nothing sound."""
-        try:
-            said: Any = implementation.describe()
-        except TargetError:
-            raise
-        except Fault as fault:
-            wrote = f"; it wrote: {fault.stderr.strip().splitlines()[-1]:.200}" if fault.stderr.strip() else ""
-            raise TargetError(f"target {self.text}: {fault}{wrote}") from fault
-        except Exception as error:
-            raise TargetError(f"target {self.text}: describe() failed: {_said(error)}") from error
+        with _sentence(f"target {self.text}: describe() failed"):
+            try:
+                said: Any = implementation.describe()
+            except Fault as fault:
+                wrote = f"; it wrote: {fault.stderr.strip().splitlines()[-1]:.200}" if fault.stderr.strip() else ""
+                raise TargetError(f"target {self.text}: {fault}{wrote}") from fault
         problem = _unsound(said) or _lacks_declared(implementation, said)
         if problem:
             raise TargetError(f"target {self.text}: {problem}")
@@ -96,6 +94,30 @@ def find(
     if ":" not in text and text not in registry.entries(registry.TARGETS):
         raise TargetError(f"there is no target {text!r}{_instead(text)}")
     return Target(text)
+
+
+def close(implementation: Implementation) -> None:
+    """Let go of an implementation, whatever it makes of that."""
+    try:
+        implementation.close()
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        pass
+
+
+@contextmanager
+def _sentence(failed: str) -> Iterator[None]:
+    """Make a `TargetError` that says what *failed* of whatever a target raises, an attempt to end the process included.
+
+    An interrupt is the user's.
+    """
+    try:
+        yield
+    except (KeyboardInterrupt, TargetError):
+        raise
+    except BaseException as error:
+        raise TargetError(f"{failed}: {told(error)}") from error
 
 
 def _instead(text: str) -> str:
@@ -131,11 +153,8 @@ def _instantiate(text: str) -> Implementation:
     missing = [name for name in REQUIRED if not _has(made, name)]
     if missing:
         raise TargetError(f"target {text} lacks {_methods(missing)}; see heartspec new adapter")
-    try:
-        implementation = made()
-    except Exception as error:
-        raise TargetError(f"target {text} cannot be made without arguments: {_said(error)}") from error
-    return cast("Implementation", implementation)
+    with _sentence(f"target {text} cannot be made without arguments"):
+        return cast("Implementation", made())
 
 
 def _class(text: str) -> Any:
@@ -147,14 +166,13 @@ def _class(text: str) -> Any:
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
-    try:
-        module = import_module(module_name)
-    except ModuleNotFoundError as error:
-        if error.name and (module_name + ".").startswith(error.name + "."):
-            raise TargetError(f"target {shown}: there is no module {error.name}") from error
-        raise TargetError(f"target {shown} needs the module {error.name}, which is not installed") from error
-    except Exception as error:
-        raise TargetError(f"target {shown}: importing {module_name} failed: {_said(error)}") from error
+    with _sentence(f"target {shown}: importing {module_name} failed"):
+        try:
+            module = import_module(module_name)
+        except ModuleNotFoundError as error:
+            if error.name and (module_name + ".").startswith(error.name + "."):
+                raise TargetError(f"target {shown}: there is no module {error.name}") from error
+            raise TargetError(f"target {shown} needs the module {error.name}, which is not installed") from error
     made: Any = module
     for part in attribute.split("."):
         try:
@@ -205,8 +223,3 @@ def _methods(names: list[str]) -> str:
 def _a(value: Any) -> str:
     kind = type(value).__name__
     return "None" if value is None else f"{'an' if kind[:1].lower() in 'aeiou' else 'a'} {kind}"
-
-
-def _said(error: BaseException) -> str:
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__

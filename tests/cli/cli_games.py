@@ -32,6 +32,25 @@ class Fragile(Reference):
         super().play(seat, card)
 
 
+class Leaving(Reference):
+    """Takes the queen of spades for the end of everything, and so the end of the run."""
+
+    def play(self, seat, card):
+        if card == "QS":
+            raise GeneratorExit
+        super().play(seat, card)
+
+    def close(self):
+        raise SystemExit(7)
+
+
+class Unready(Reference):
+    """Ends the process before it says who it is."""
+
+    def describe(self):
+        raise SystemExit(0)
+
+
 class Mortal(Reference):
     """Ends its process when the queen of spades is played."""
 

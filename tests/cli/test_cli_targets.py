@@ -36,6 +36,15 @@ class Boastful(Good):
 class Crowded(Good):
     def describe(self): return Description("b", "1", frozenset({4, 9}), frozenset())
 
+class Quitting(Good):
+    def __init__(self): raise SystemExit(3)
+
+class Lost(Good):
+    def __init__(self): import not_installed_anywhere
+
+class Cancelled(Good):
+    def describe(self): raise GeneratorExit
+
 class Passing(Good):
     def describe(self): return Description("b", "1", frozenset({4}), frozenset({"passing"}))
 
@@ -54,6 +63,7 @@ instance = Good()
 def here(tmp_path, monkeypatch):
     (tmp_path / "game_of_tests.py").write_text(ADAPTER)
     (tmp_path / "needs_more.py").write_text("import not_installed_anywhere\n")
+    (tmp_path / "quitting_game.py").write_text("raise SystemExit(0)\n")
     (tmp_path / "broken_game.py").write_text("1 / 0\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
@@ -99,6 +109,14 @@ def test_a_registered_name_is_found():
         ("game_of_tests.sub:A", "target game_of_tests.sub:A: there is no module game_of_tests.sub"),
         ("needs_more:A", "target needs_more:A needs the module not_installed_anywhere, which is not installed"),
         ("broken_game:A", "target broken_game:A: importing broken_game failed: ZeroDivisionError: division by zero"),
+        ("quitting_game:A", "target quitting_game:A: importing quitting_game failed: SystemExit: 0"),
+        ("game_of_tests:Quitting", "target game_of_tests:Quitting cannot be made without arguments: SystemExit: 3"),
+        (
+            "game_of_tests:Lost",
+            "target game_of_tests:Lost cannot be made without arguments: "
+            "ModuleNotFoundError: No module named 'not_installed_anywhere'",
+        ),
+        ("game_of_tests:Cancelled", "target game_of_tests:Cancelled: describe() failed: GeneratorExit"),
         ("game_of_tests:Goood", "target game_of_tests:Goood: game_of_tests has no Goood; did you mean Good?"),
         ("game_of_tests:", "target game_of_tests: is not written package.module:Class"),
         ("game_of_tests:number", "target game_of_tests:number is not a class but an int"),

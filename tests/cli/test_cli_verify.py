@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -108,6 +109,21 @@ def test_a_crash_is_status_one_and_quotes_the_exception(heartspec, narrow):
     assert ran.status == 1
     assert "play() raised RuntimeError: no queen here" in ran.out
     assert "1 more fails in the same way:" in ran.out or "more fail in the same way:" in ran.out
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_target_that_tries_to_leave_crashes_and_is_judged_on(report, jobs):
+    ran, told = report("cli_games:Leaving", "--sheet", "qdan", "--players", "4", "--jobs", jobs)
+    assert ran.status == 1
+    assert set(told["counts"]) == {"conforms", "crash"}
+    assert "play() raised GeneratorExit" in ran.out
+
+
+@pytest.mark.parametrize("command", ["verify", "serve"])
+def test_a_target_that_ends_the_process_at_once_is_one_sentence(process, command):
+    ran = process(command, "cli_games:Unready", PYTHONPATH=str(Path(__file__).parent))
+    assert ran.returncode == 2
+    assert ran.stderr == "heartspec: target cli_games:Unready: describe() failed: SystemExit: 0\n"
 
 
 def test_nothing_judged_is_status_two(heartspec):

@@ -25,6 +25,11 @@ class NoBan(Reference):
         super().__init__(transform=lambda rules: replace(rules, banned=0))
 
 
+class Leaving(Reference):
+    def describe(self):
+        raise SystemExit(0)
+
+
 class Blind(Reference):
     '''Lists legal cards and shows no more.'''
 
@@ -165,6 +170,7 @@ def test_options_are_set_on_top(pytester):
     [
         (["--heartspec", "refrence"], "there is no target 'refrence'; did you mean reference?"),
         (["--heartspec", "games:Missing"], "target games:Missing: games has no Missing"),
+        (["--heartspec", "games:Leaving"], "target games:Leaving: describe() failed: SystemExit: 0"),
         (["--heartspec", "reference", "--heartspec-sheet", "qdam"], "qdam: there is no sheet of this name*"),
         (["--heartspec", "reference", "--heartspec-option", "moon=1"], "option: moon: *"),
         (["--heartspec", "reference", "--heartspec-scenarios", "nowhere"], "nowhere: there is no such folder"),

@@ -30,11 +30,15 @@ def serve(target: str) -> None:
     from hearts_conformance import targets
 
     requests, answers = _take_over()
-    answer_all(targets.find(target).open(), requests, answers)
+    found = targets.find(target)
+    implementation = found.open()
+    found.describe(implementation)
+    answer_all(implementation, requests, answers)
 
 
 def answer_all(implementation: Implementation, requests: int, answers: int) -> None:
     """Answer the requests on one descriptor on another, until `bye` or the end."""
+    from hearts_conformance import targets
     from hearts_conformance.serving import Server
 
     server = Server(implementation)
@@ -48,7 +52,7 @@ def answer_all(implementation: Implementation, requests: int, answers: int) -> N
     except BrokenPipeError:
         pass
     finally:
-        implementation.close()
+        targets.close(implementation)
 
 
 def _write(descriptor: int, line: bytes) -> None:
