@@ -6,7 +6,7 @@ goes on with the next case.  They are no part of the game: `implementation.Refus
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 class Fault(Exception):
@@ -39,6 +39,15 @@ class Exhausted(Fault):
     """It failed so often that it is not started again; what is left is not run."""
 
     kind = "not-run"
+
+
+def shown(value: Any) -> str:
+    """Return a value that somebody else made as it can stand in a sentence, whatever its ``repr`` does."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:
+        text = f"a {type(value).__name__} that cannot be printed"
+    return text if len(text) <= 120 else text[:117] + "..."
 
 
 def told(error: BaseException) -> str:

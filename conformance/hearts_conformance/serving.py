@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from .faults import told
+from .faults import shown, told
 from .implementation import ABSENT, Deal, Description, Implementation, Observation, Refused, Setup
 from .protocol import FIELDS, VERSION, Malformed, Message, done, from_line, quoted, to_line
 
@@ -60,7 +60,7 @@ class Server:
             raise Malformed(f"hello needs a protocol from {VERSION} up")
         said = self._call("describe", self.implementation.describe)
         if not isinstance(said, Description):
-            raise Failed(f"describe() returned {_shown(said)}, not a Description")
+            raise Failed(f"describe() returned {shown(said)}, not a Description")
         message: Message = {
             "protocol": VERSION,
             "implementation": {"name": said.name, "version": said.version},
@@ -141,7 +141,7 @@ class Server:
         except Refused:
             raise Failed("observe() raised Refused, which is for moves") from None
         if not isinstance(observation, Observation):
-            return _shown(observation)
+            return shown(observation)
         return {name: value for name in wanted if (value := getattr(observation, name)) is not ABSENT}
 
     def _call(self, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
@@ -195,7 +195,7 @@ def _list(request: Message, name: str, kind: type, default: list[Any] | None = N
 
 def _rule(refusal: Refused) -> str | None:
     rule: Any = refusal.rule
-    return rule if isinstance(rule, str | None) else _shown(rule)
+    return rule if isinstance(rule, str | None) else shown(rule)
 
 
 def _encoded(message: Message) -> bytes:
@@ -211,20 +211,13 @@ def _plain(value: Any, depth: int = 0) -> Any:
     if depth > 20:
         return "..."
     if isinstance(value, Mapping):
-        return {key if isinstance(key, str) else _shown(key): _plain(each, depth + 1) for key, each in value.items()}
+        return {key if isinstance(key, str) else shown(key): _plain(each, depth + 1) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(each, depth + 1) for each in value]
     if isinstance(value, set | frozenset):
-        return [_plain(each, depth + 1) for each in sorted(value, key=_shown)]
+        return [_plain(each, depth + 1) for each in sorted(value, key=shown)]
     if isinstance(value, float) and not math.isfinite(value):
         return repr(value)
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    return _shown(value)
-
-
-def _shown(value: Any) -> str:
-    try:
-        return f"{value!r:.120}"
-    except Exception:
-        return f"a {type(value).__name__} that cannot be printed"
+    return shown(value)

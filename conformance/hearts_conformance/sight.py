@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from hearts_spec.cards import CARDS, Mask
 
-from .faults import ProtocolFault
+from .faults import ProtocolFault, shown
 from .implementation import ABSENT, Observation
 
 UNSEEN: Final[Any] = ABSENT
@@ -26,7 +26,7 @@ class Sight:
 
     def __init__(self, observation: Any, players: int) -> None:
         if not isinstance(observation, Observation):
-            raise ProtocolFault(f"observe() answered {_shown(observation)}, which is no Observation")
+            raise ProtocolFault(f"observe() answered {shown(observation)}, which is no Observation")
         self._observation = observation
         self._players = players
         self._read: dict[str, Any] = {}
@@ -41,7 +41,7 @@ class Sight:
             try:
                 value = None if value is None and field in _MAY_BE_NONE else reader(value, self._players)
             except (ValueError, TypeError, KeyError, AttributeError):
-                raise ProtocolFault(f"observe() gave {field} as {_shown(value)}; it should be {expects}") from None
+                raise ProtocolFault(f"observe() gave {field} as {shown(value)}; it should be {expects}") from None
         self._read[field] = value
         return value
 
@@ -49,14 +49,6 @@ class Sight:
         """Return every field that can be seen, in comparable form."""
         seen = {field: self.get(field) for field in _FIELDS}
         return {field: value for field, value in seen.items() if value is not ABSENT}
-
-
-def _shown(value: Any) -> str:
-    try:
-        text = " ".join(repr(value).split())
-    except Exception:
-        text = f"a {type(value).__name__} that cannot be printed"
-    return text if len(text) <= 120 else text[:117] + "..."
 
 
 def _cards(value: Any, players: int) -> Mask:

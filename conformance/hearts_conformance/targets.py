@@ -9,17 +9,18 @@ sentence that says what was tried and what was missing.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from hearts_spec.data import did_you_mean, nearest
+from hearts_spec.rules import AXES, OptionError, read_option
 
 from . import registry
-from .faults import Fault, told
+from .faults import Fault, shown, told
 from .implementation import CAPABILITIES, Description, Implementation
 
 REQUIRED = ("describe", "start", "deal", "play", "observe")
@@ -159,26 +160,26 @@ def _instantiate(text: str) -> Implementation:
 
 def _class(text: str) -> Any:
     value = registry.entries(registry.TARGETS).get(text, text)
-    shown = text if text == value else f"{text} ({value})"
+    named = text if text == value else f"{text} ({value})"
     module_name, _, attribute = value.partition(":")
     if not module_name or not attribute:
-        raise TargetError(f"target {shown} is not written package.module:Class")
+        raise TargetError(f"target {named} is not written package.module:Class")
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
-    with _sentence(f"target {shown}: importing {module_name} failed"):
+    with _sentence(f"target {named}: importing {module_name} failed"):
         try:
             module = import_module(module_name)
         except ModuleNotFoundError as error:
             if error.name and (module_name + ".").startswith(error.name + "."):
-                raise TargetError(f"target {shown}: there is no module {error.name}") from error
-            raise TargetError(f"target {shown} needs the module {error.name}, which is not installed") from error
+                raise TargetError(f"target {named}: there is no module {error.name}") from error
+            raise TargetError(f"target {named} needs the module {error.name}, which is not installed") from error
     made: Any = module
     for part in attribute.split("."):
         try:
             made = getattr(made, part)
         except AttributeError:
-            raise TargetError(f"target {shown}: {module_name} has no {attribute}{_near(part, made)}") from None
+            raise TargetError(f"target {named}: {module_name} has no {attribute}{_near(part, made)}") from None
     return made
 
 
@@ -204,14 +205,54 @@ def _unsound(said: Any) -> str:
     """Return what is wrong with a description, or nothing."""
     if not isinstance(said, Description):
         return f"describe() returned {_a(said)}, not a Description"
+    for field, (holds, form) in _FORMS.items():
+        if not holds(getattr(said, field)):
+            return f"it declares {field} as {shown(getattr(said, field))}; that should be {form}"
     unknown = sorted(set(said.can) - set(CAPABILITIES), key=str)
     if unknown:
         hint = did_you_mean(str(unknown[0]), list(CAPABILITIES))
         return f"it declares the capability {unknown[0]!r}, which does not exist{hint}"
-    if not said.players or any(type(each) is not int or not 3 <= each <= 7 for each in said.players):
-        shown = ", ".join(map(str, sorted(said.players, key=str))) or "none"
-        return f"it declares the numbers of players {shown}; they lie between 3 and 7"
+    if any(not 3 <= each <= 7 for each in said.players):
+        numbers = ", ".join(map(str, sorted(said.players)))
+        return f"it declares the numbers of players {numbers}; they lie between 3 and 7"
+    return _unsound_options(said.options or {})
+
+
+def _unsound_options(options: Mapping[str, Sequence[Any]]) -> str:
+    for axis, values in options.items():
+        if axis not in AXES:
+            return f"it declares options for {axis!r}, which is no option{did_you_mean(axis, list(AXES))}"
+        for value in values:
+            try:
+                read_option(axis, value)
+            except OptionError as error:
+                return f"it declares options for {axis} that there are not: {error}"
     return ""
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and value.isprintable()
+
+
+def _is_many(value: Any, kind: type | None = None) -> bool:
+    """Tell whether *value* is a list, tuple or set of what is of just that *kind*."""
+    many = isinstance(value, Sequence | Set) and not isinstance(value, str | bytes)
+    return many and (kind is None or all(type(each) is kind for each in value))
+
+
+def _are_choices(value: Any) -> bool:
+    return isinstance(value, Mapping) and _is_many(list(value), str) and all(map(_is_many, value.values()))
+
+
+_FORMS: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
+    "name": (_is_text, "a text in one line"),
+    "version": (_is_text, "a text in one line"),
+    "players": (lambda it: _is_many(it, int) and len(it) > 0, "a set of numbers, such as frozenset({4})"),
+    "can": (lambda it: _is_many(it, str), 'a set of texts, such as frozenset({"legal"})'),
+    "sheets": (lambda it: _is_many(it, str), 'a tuple of texts, such as ("qdan",)'),
+    "options": (lambda it: it is None or _are_choices(it), "a mapping from each option to a list of its values"),
+}
+"""What each field of a description must be, and how a sentence says so."""
 
 
 def _methods(names: list[str]) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hearts_conformance import targets
 from hearts_conformance.implementation import Description, Implementation
+from hearts_conformance.reference_target import Reference
 from hearts_conformance.targets import Target, TargetError
 
 ADAPTER = """
@@ -57,6 +60,17 @@ class Plain:
 number = 7
 instance = Good()
 """
+
+
+class Described(Reference):
+    """Says of itself what it is given."""
+
+    def __init__(self, described: Description) -> None:
+        super().__init__()
+        self.described = described
+
+    def describe(self) -> Description:
+        return self.described
 
 
 @pytest.fixture(autouse=True)
@@ -145,6 +159,32 @@ def test_a_registered_name_is_found():
 )
 def test_what_is_wrong_with_a_target_is_said(text, told):
     assert sentence(text) == told
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("name", 7, "it declares name as 7; that should be a text in one line"),
+        ("version", None, "it declares version as None; that should be a text in one line"),
+        ("name", "red\x1b[31m", "it declares name as 'red\\x1b[31m'; that should be a text in one line"),
+        ("players", 4, "it declares players as 4; that should be a set of numbers, such as frozenset({4})"),
+        ("players", frozenset({"4"}), "it declares players as frozenset({'4'}); that should be a set of numbers"),
+        ("players", frozenset(), "it declares players as frozenset(); that should be a set of numbers"),
+        ("can", "legal", "it declares can as 'legal'; that should be a set of texts"),
+        ("sheets", "qdan", "it declares sheets as 'qdan'; that should be a tuple of texts"),
+        ("sheets", (7,), "it declares sheets as (7,); that should be a tuple of texts"),
+        ("options", ["moon.mode"], "it declares options as ['moon.mode']; that should be a mapping"),
+        ("options", {"moon.mode": "add"}, "it declares options as {'moon.mode': 'add'}; that should be a mapping"),
+        ("options", {"moon.mod": ["add"]}, "it declares options for 'moon.mod', which is no option; did you mean"),
+        ("options", {"moon.mode": ["ad"]}, "it declares options for moon.mode that there are not: moon.mode cannot be"),
+    ],
+)
+def test_a_description_of_another_form_is_said_with_its_field(field, value, told):
+    described = replace(Reference().describe(), **{field: value})
+    with pytest.raises(TargetError) as caught:
+        Target("mine:Game").describe(Described(described))
+    assert str(caught.value).startswith(f"target mine:Game: {told}")
+    assert "\n" not in str(caught.value)
 
 
 def test_a_class_that_needs_arguments_is_said():
