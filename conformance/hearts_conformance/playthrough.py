@@ -47,8 +47,6 @@ class Playthrough:
         ]
         if run.options:
             self.lines += behind("with", options_text(run.options), self.width)
-        if run.problem:
-            self.lines.append([(run.problem, "bold red")])
         for self.index, each in enumerate(run.script):
             _SHOW[type(each)](self, each)
         return self.lines

@@ -17,7 +17,7 @@ from . import SUITE, draw, scenario, targets
 from .report.words import explain
 from .scenario import SUFFIX
 from .script import CaseRun
-from .session import NothingToJudge, Selection, Session, select
+from .session import NothingToJudge, Selection, Session, Unsound, select
 from .targets import TargetError
 from .verdict import Kind, Verdict
 
@@ -52,7 +52,8 @@ class Judging:
             session = Session(targets.find(option.heartspec, option.heartspec_exec), selection)
             if not session.players:
                 session.expect_something()
-        except (DataError, TargetError, NothingToJudge) as error:
+            session.expect_sound()
+        except (DataError, TargetError, NothingToJudge, Unsound) as error:
             raise pytest.UsageError(f"heartspec: {error}") from error
         return cls(session, words)
 

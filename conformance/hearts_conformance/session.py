@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -25,7 +26,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hearts_spec import sheets, texts
-from hearts_spec.data import DataError, did_you_mean
+from hearts_spec.data import DataError, did_you_mean, home
 from hearts_spec.sheets import Sheet
 
 from . import runner, scenario, targets
@@ -42,6 +43,10 @@ SHARES: Final = 4
 
 class NothingToJudge(Exception):
     """No case is left by what was chosen; the text says which choice leaves none."""
+
+
+class Unsound(Exception):
+    """A case makes no sense as it is written, so that it cannot be laid out; the text says where and why."""
 
 
 @dataclass(frozen=True)
@@ -130,8 +135,9 @@ class Session:
     def judge_all(self, jobs: int = 1) -> tuple[Iterator[Verdict], int | None]:
         """Return the verdicts as they come, and how many there will be where that is known.
 
-        Raises `NothingToJudge` where the selection leaves no case.
+        Raises `NothingToJudge` where the selection leaves no case, and `Unsound` as `expect_sound` does.
         """
+        self.expect_sound()
         if jobs > 1:
             self.expect_something()
             return _Pool(self, jobs).verdicts(), None
@@ -144,6 +150,14 @@ class Session:
         """Raise `NothingToJudge` where the selection leaves no case, and say which part of it is to blame."""
         if next(self.plan(), None) is None:
             raise NothingToJudge(self._why_nothing())
+
+    def expect_sound(self) -> None:
+        """Raise `Unsound` where a chosen case makes no sense; in ours that is a fault of the suite, with a verdict."""
+        ours = home("hearts_conformance") / "scenarios"
+        theirs = [each for each in self.scenarios if not each.path.is_relative_to(ours)]
+        settings = Counter(run.problem for run in self.plan(theirs) if run.problem)
+        for problem, times in settings.items():
+            raise Unsound(problem + (f" (and in {times - 1} more settings)" if times > 1 else ""))
 
     def not_run(self, run: CaseRun, detail: str) -> Verdict:
         """Return the verdict on a case that could not be judged any more."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hearts_conformance import session
 from hearts_spec import data, schemas
 
 PROBE = "probe/queen"
@@ -137,11 +138,37 @@ def test_why_cases_were_passed_over_is_counted(heartspec):
     assert "unsupported: needs match, which is not declared" in out
 
 
-def test_a_fault_of_the_suite_is_status_three(heartspec, tmp_path):
+@pytest.fixture
+def unsound(tmp_path):
+    """A folder of scenarios with a case ``mine/bad/opens`` that makes no sense."""
     mine = tmp_path / "scenarios" / "mine"
     mine.mkdir(parents=True)
     (mine / "bad.hearts.yaml").write_text(MINE.replace("{0: 2C}", "{1: 2C}"))
-    ran = heartspec("verify", "reference", "--scenarios", mine.parent, "--scenario", "mine", "--sheet", "qdan")
+    return mine.parent
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_case_of_ones_own_that_makes_no_sense_is_told_once_with_its_line(heartspec, unsound, jobs):
+    ran = heartspec("verify", "reference", "--scenarios", unsound, "--scenario", "mine", "--jobs", jobs)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(
+        f"heartspec: {data.shown(unsound)}/mine/bad.hearts.yaml:9: cases/opens/steps: two seats hold 2C"
+    )
+    assert ran.err.endswith(" more settings)\n")
+    assert ran.err.count("\n") == 1
+
+
+def test_a_case_that_cannot_be_laid_out_is_not_shown(heartspec, unsound):
+    ran = heartspec("show", "mine/bad", "--scenarios", unsound)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(
+        f"heartspec: {data.shown(unsound)}/mine/bad.hearts.yaml:9: cases/opens/steps: two seats hold 2C"
+    )
+
+
+def test_a_fault_of_the_suite_is_status_three(heartspec, unsound, monkeypatch):
+    monkeypatch.setattr(session, "home", lambda _: unsound.parent)
+    ran = heartspec("verify", "reference", "--scenarios", unsound, "--scenario", "mine", "--sheet", "qdan")
     assert ran.status == 3
     assert "suite-bug" in ran.out
 

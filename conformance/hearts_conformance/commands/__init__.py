@@ -163,13 +163,13 @@ def report(error: Exception) -> int:
 
 def _is_bad_input(error: Exception) -> bool:
     from hearts_conformance.report import ReportError
-    from hearts_conformance.session import NothingToJudge
+    from hearts_conformance.session import NothingToJudge, Unsound
     from hearts_conformance.targets import TargetError
     from hearts_spec.cards import NotACard
     from hearts_spec.data import DataError
     from hearts_spec.rules import OptionError
 
-    return isinstance(error, NotACard | DataError | OptionError | TargetError | NothingToJudge | ReportError)
+    return isinstance(error, NotACard | DataError | OptionError | TargetError | NothingToJudge | Unsound | ReportError)
 
 
 def _sentence(text: str) -> str:
