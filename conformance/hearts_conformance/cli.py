@@ -19,7 +19,12 @@ def main(arguments: list[str] | None = None) -> int:
     """
     given = sys.argv[1:] if arguments is None else arguments
     if given == ["--version"]:
-        sys.stdout.write(f"heartspec {__version__}\n")
+        try:
+            print(f"heartspec {__version__}", flush=True)
+        except OSError as error:
+            from .commands import report
+
+            return report(error)
         return 0
     from .commands import run
 

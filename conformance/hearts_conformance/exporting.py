@@ -15,7 +15,7 @@ from hearts_spec import data, sheets
 
 from . import SUITE
 from .script import CaseRun
-from .session import NothingToJudge, Selection, load_scenarios, select
+from .session import NothingToJudge, Selection, load_scenarios, select, sound
 
 CASE: Final = "heartspec-case/1"
 INDEX: Final = "heartspec-case-index/1"
@@ -25,8 +25,8 @@ SCHEMAS: Final = ("common", "export-case")
 def export(folder: Path, selection: Selection) -> int:
     """Write the cases that *selection* chooses below *folder* and return how many there are.
 
-    Raises `NothingToJudge` where it chooses none, `DataError` for a sheet or scenario that cannot be read, and
-    `OSError` where a file cannot be written.
+    Raises `NothingToJudge` where it chooses none, `Unsound` for a case that makes no sense, `DataError` for a sheet
+    or scenario that cannot be read, and `OSError` where a file cannot be written.
     """
     entries = []
     for run in runs(selection):
@@ -46,9 +46,10 @@ def export(folder: Path, selection: Selection) -> int:
 def runs(selection: Selection) -> Iterator[CaseRun]:
     """Yield the cases that a selection chooses, under every sheet of ours where it names none."""
     chosen = [sheets.load(each) for each in selection.sheets or sheets.ids()]
-    yield from select(load_scenarios(selection.folders), chosen, selection.players or None, selection)
+    yield from map(sound, select(load_scenarios(selection.folders), chosen, selection.players or None, selection))
 
 
 def _write(path: Path, value: Any) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")
+    with data.naming(path):
+        path.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")

@@ -245,7 +245,7 @@ def find_cases(
     """Return a case, or all cases of a scenario file, each under the first sheet and number that it applies to.
 
     Four players come first, and the sheet that the others extend.  Raises `NothingToJudge` for a case that does not
-    exist or does not apply, `DataError` for a sheet that cannot be read.
+    exist or does not apply, `Unsound` for one that makes no sense, `DataError` for a sheet that cannot be read.
     """
     scenarios = load_scenarios(folders)
     wanted = list(scenario.cases(scenarios, case))
@@ -264,7 +264,14 @@ def find_cases(
         under = f" under {sheet}" if sheet else ""
         having = f" with {players} players" if players else ""
         raise NothingToJudge(f"{case} does not apply{under}{having}")
-    return [found[each.id] for each in wanted if each.id in found]
+    return [sound(found[each.id]) for each in wanted if each.id in found]
+
+
+def sound(run: CaseRun) -> CaseRun:
+    """Return a case that makes sense; raise `Unsound` for one that does not."""
+    if run.problem:
+        raise Unsound(run.problem)
+    return run
 
 
 # Several processes.

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -128,6 +129,16 @@ def check(document: Document, schema: str) -> Document:
 def fail(document: Document, keys: Sequence[Hashable], sentence: str) -> NoReturn:
     """Raise `DataError` with *sentence* at *keys* of a document."""
     raise DataError(document.path, document.line(*keys), keys, sentence)
+
+
+@contextmanager
+def naming(path: Path | str) -> Iterator[None]:
+    """Let an `OSError` name the file at *path*; one of writing, unlike one of opening, names none by itself."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or os.fspath(path)
+        raise
 
 
 def nearest(word: str, words: Sequence[str]) -> list[str]:

@@ -117,6 +117,29 @@ def test_a_closed_pipe_is_no_traceback_and_no_deviation(command):
     assert ran.returncode in (0, 141)
 
 
+@pytest.mark.parametrize(
+    "command", ["--version", "--help", "rules list", "show match", "verify reference", "serve reference"]
+)
+def test_a_closed_standard_output_is_no_traceback(command):
+    ran = in_shell(f"{command} >&- <<< ''")
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "command", ["--version", "--help", "rules list", "show match", "verify reference", "serve reference"]
+)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_standard_output_is_named(command, unbuffered, monkeypatch):
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    ran = in_shell(f"{command} >/dev/full <<< '{{}}'")
+    assert (ran.returncode, ran.stderr) == (2, "heartspec: standard output: No space left on device\n")
+
+
+def in_shell(command: str) -> subprocess.CompletedProcess[str]:
+    line = f"{sys.executable} -m hearts_conformance {command}"
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+
+
 def test_a_terminal_without_unicode_shows_the_nearest(process):
     ran = process("rules", "show", "first-trick.no-queen", "--lang", "fil", PYTHONIOENCODING="ascii")
     assert ran.returncode == 0

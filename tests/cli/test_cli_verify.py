@@ -158,8 +158,9 @@ def test_a_case_of_ones_own_that_makes_no_sense_is_told_once_with_its_line(heart
     assert ran.err.count("\n") == 1
 
 
-def test_a_case_that_cannot_be_laid_out_is_not_shown(heartspec, unsound):
-    ran = heartspec("show", "mine/bad", "--scenarios", unsound)
+@pytest.mark.parametrize("command", ["show mine/bad", "why mine/bad/opens 2C", "export out --scenario mine"])
+def test_a_case_that_cannot_be_laid_out_is_not_shown(heartspec, unsound, command):
+    ran = heartspec(*command.split(), "--scenarios", unsound)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith(
         f"heartspec: {data.shown(unsound)}/mine/bad.hearts.yaml:9: cases/opens/steps: two seats hold 2C"
@@ -245,6 +246,8 @@ def test_rules_and_scenarios_pick_cases(report):
         (["reference", "--report", "json"], "a report is asked for as KIND=PATH"),
         (["reference", "--report", "pdf=out"], "there is no kind of report 'pdf'"),
         (["reference", "--report", "json=/no/such/folder/out"], "there is no folder /no/such/folder"),
+        (["reference", "--report", "json=/"], "/: this is a folder, not a file to write a report to"),
+        (["reference", "--report", "json=/dev/full", "--scenario", "open"], "/dev/full: No space left on device"),
         (["reference", "--lang", "tlh"], "there are no texts in this language"),
         (["reference", "--scenarios", "/no/such/folder"], "does not exist"),
         (["reference", "--answer-limit", "3"], "--answer-limit goes with --exec"),

@@ -8,9 +8,11 @@ status, or None for 0.  Other packages add theirs through the entry-point group 
 from __future__ import annotations
 
 import codecs
+import contextlib
+import errno
 import os
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -39,6 +41,9 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
 
 ADDED = "Added by other packages"
 USAGE, FAULT, INTERRUPTED, BROKEN_PIPE = 2, 3, 130, 141
+
+UNWRITABLE = frozenset({errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC})
+"""The errors of writing.  Where we write a file, the error names it; otherwise it was standard output."""
 
 
 class Commands(click.Group):
@@ -120,14 +125,12 @@ def heartspec() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run a command line and return its exit status; whatever goes wrong becomes one sentence on stderr."""
+    _open_what_is_closed()
     _never_fail_to_print()
     try:
         with heartspec.make_context("heartspec", list(arguments)) as context:
             status = heartspec.invoke(context)
         sys.stdout.flush()
-    except BrokenPipeError:
-        _discard_output()
-        return BROKEN_PIPE
     except (KeyboardInterrupt, click.Abort):
         return _say("interrupted", INTERRUPTED)
     except Exception as error:
@@ -147,7 +150,14 @@ def report(error: Exception) -> int:
         return _say(f"{_sentence(error.format_message())} (see {where} --help)", USAGE)
     if isinstance(error, click.ClickException):
         return _say(_sentence(error.format_message()), USAGE)
+    if isinstance(error, BrokenPipeError):
+        _discard(sys.stdout)
+        _discard(sys.stderr)
+        return BROKEN_PIPE
     if isinstance(error, OSError):
+        if error.filename is None and error.errno in UNWRITABLE:
+            error.filename = "standard output"
+            _discard(sys.stdout)
         named = f"{error.filename}: " if error.filename else ""
         return _say(f"{named}{error.strerror or error}", USAGE)
     if _is_bad_input(error):
@@ -181,20 +191,26 @@ def _sentence(text: str) -> str:
 def _say(sentence: str, status: int) -> int:
     try:
         sys.stdout.flush()
+    except OSError:
+        _discard(sys.stdout)
+    try:
         print(f"heartspec: {sentence}", file=sys.stderr, flush=True)
-    except BrokenPipeError:
-        _discard_output()
+    except OSError:
+        _discard(sys.stderr)
     return status
 
 
-def _discard_output() -> None:
-    """Point stdout and stderr away from a closed pipe, so that the interpreter can flush them at its end."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            os.dup2(nowhere, stream.fileno())
-        except (OSError, ValueError):
-            continue
+def _discard(stream: TextIO) -> None:
+    """Point a stream away from where it cannot be written, so that the interpreter can flush it at its end."""
+    with contextlib.suppress(OSError, ValueError), open(os.devnull, "wb") as nowhere:  # noqa: PTH123
+        os.dup2(nowhere.fileno(), stream.fileno())
+
+
+def _open_what_is_closed() -> None:
+    """Let each stream that was closed before the start lead nowhere, so that no other file takes its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 PLAIN = str.maketrans(

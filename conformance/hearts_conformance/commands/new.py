@@ -97,10 +97,12 @@ def _skeleton(name: str) -> str:
 
 
 def _write(path: Path, text: str, *, parents: bool = False) -> None:
+    from hearts_spec.data import naming
+
     if parents:
         path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with path.open("x", encoding="utf-8") as file:
+        with naming(path), path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
         raise click.ClickException(f"{path} is there already; nothing was written") from None

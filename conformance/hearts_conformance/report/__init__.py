@@ -136,6 +136,8 @@ def writer(request: str) -> Listener:
     folder = Path(path).parent
     if not folder.is_dir():
         raise ReportError(f"{path}: there is no folder {folder} to write a report into")
+    if Path(path).is_dir():
+        raise ReportError(f"{path}: this is a folder, not a file to write a report to")
     module, _, name = KINDS[kind].partition(":")
     listener: Listener = getattr(import_module(module), name)(Path(path))
     return listener

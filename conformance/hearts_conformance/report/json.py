@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hearts_conformance.verdict import Verdict
+from hearts_spec.data import naming
 
 from . import Listener, Run, Tally, in_order
 
@@ -32,7 +33,8 @@ class JsonReport(Listener):
     def end(self, tally: Tally) -> None:
         """Write the file."""
         report = self.head | {"counts": counts(tally), "cases": self.cases}
-        self.path.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        with naming(self.path):
+            self.path.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def head(run: Run) -> dict[str, Any]:
