@@ -252,11 +252,16 @@ def shortly(objections: Iterable[Objection], most: int = 5) -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prove the scenario files named, or all: a quick look while writing one."""
-    folder, failures = _folder(), 0
-    chosen: Iterable[Scenario] = (
-        [load(Path(each).resolve(), folder) for each in arguments] if arguments else load_folder()
-    )
+    """Prove the scenario files named, or all: a quick look while writing one.
+
+    Return 1 where one is unsound, 2 where one cannot be read.
+    """
+    failures = 0
+    try:
+        chosen = [load(Path(each).resolve(), _folder()) for each in arguments] if arguments else load_folder()
+    except DataError as error:
+        print(error, file=sys.stderr)
+        return 2
     for scenario in chosen:
         try:
             objections = prove(scenario)

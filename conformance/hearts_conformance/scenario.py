@@ -120,9 +120,12 @@ class Scenario:
 def load(path: Path, folder: Path | None = None) -> Scenario:
     """Read one scenario file; its id is its path below *folder* (its name alone where there is none).
 
-    Raises `data.DataError` for a file that is not as its schema says, or a case that states nothing to do.
+    Raises `data.DataError` for a file that is not as its schema says or stands elsewhere, or a case that states
+    nothing to do.
     """
     document = data.load(path, "scenario")
+    if folder and not path.is_relative_to(folder):
+        raise data.DataError(path, None, (), f"this file does not stand below {data.shown(folder)}")
     inside = path.relative_to(folder).as_posix() if folder else path.name
     scenario = Scenario(inside.removesuffix(SUFFIX), document.value["title"], path, document.value)
     for case in scenario.cases:

@@ -70,3 +70,26 @@ def test_drawn_options_meet_the_condition_and_hold_every_pair() -> None:
         wanted = len({options[first] for options in sound}) * len({options[second] for options in sound})
         assert len(pairs) == wanted
     assert len(drawn) < 60
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("elsewhere.hearts.yaml", case("{}"), "this file does not stand below "),
+        ("bad.hearts.yaml", "title: [", "this is not YAML"),
+        ("missing.hearts.yaml", None, "there is no such file"),
+        (".", None, "this is a folder, not a file"),
+    ],
+)
+def test_a_file_that_cannot_be_proved_is_one_sentence(tmp_path, capsys, name, text, told) -> None:
+    if text is not None:
+        (tmp_path / name).write_text(text)
+    assert prove.main([str(tmp_path / name)]) == 2
+    said = capsys.readouterr()
+    assert told in said.err
+    assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+def test_a_scenario_file_of_ours_is_proved_by_its_path(capsys) -> None:
+    assert prove.main([str(scenario.load_folder()[0].path)]) == 0
+    assert capsys.readouterr().out.endswith(": sound\n")
