@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import stat
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -169,6 +170,9 @@ def shown(path: Path | str) -> str:
 
 def _bytes(path: Path) -> bytes:
     try:
+        kind = path.stat().st_mode
+        if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
+            raise DataError(path, None, (), "this is no regular file")
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
@@ -177,6 +181,8 @@ def _bytes(path: Path) -> bytes:
         raise DataError(path, None, (), "this is a folder, not a file") from None
     except PermissionError:
         raise DataError(path, None, (), "this file may not be read by you") from None
+    except DataError:
+        raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise DataError(path, None, (), f"this file cannot be read: {reason}") from None

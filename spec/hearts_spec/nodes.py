@@ -37,6 +37,9 @@ _FLOAT: Final = re.compile(
     r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
 ).fullmatch
 
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]").search
+"""Finds what controls a terminal: all but tabs and the ends of lines."""
+
 _PLAIN, _TEXT, _LIST, _MAP = "plain", "text", "list", "map"
 _SCALARS: Final = frozenset({_PLAIN, _TEXT})
 _CORE: Final = "tag:yaml.org,2002:"
@@ -96,7 +99,7 @@ class _Builder:
         if tag == _PLAIN:
             return plain(node.value) if node.value[:1] in _SUSPECT else node.value
         if tag == _TEXT:
-            return node.value
+            return self.text(node)
         if tag == _MAP:
             self.enter(node)
             result: dict[str, Any] = {}
@@ -104,6 +107,7 @@ class _Builder:
                 key = key_node.value
                 if key.__class__ is not str or key_node.tag not in _SCALARS:
                     raise _Fault("a key of this mapping is not plain text", key_node)
+                self.text(key_node, within=node)
                 if key in result:
                     raise _Fault(f"the key {key!r} stands twice in this mapping", key_node)
                 result[key] = self.build(value_node)
@@ -126,12 +130,20 @@ class _Builder:
                 node,
             )
 
+    def text(self, node: Any, within: Any = None) -> str:
+        """Return the text of a scalar: an escape may not smuggle in a character that acts on a terminal."""
+        value = str(node.value)
+        control = _CONTROL(value)
+        if control:
+            raise _Fault(f"the control character U+{ord(control[0]):04X} may not stand in a text", within or node)
+        return value
+
     def tagged(self, node: Any) -> Any:
         """Return the value of a node with an explicit tag of the core schema."""
         tag, value = str(node.tag).removeprefix(_CORE), node.value
         if isinstance(value, str) and str(node.tag).startswith(_CORE):
             if tag == "str":
-                return value
+                return self.text(node)
             made = plain(value)
             if type(made) in _TAGGED.get(tag, ()):
                 return float(made) if tag == "float" else made

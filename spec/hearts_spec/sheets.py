@@ -40,6 +40,8 @@ EFFECTIVE: Final[dict[str, Condition]] = {
     "match.rounds": {"match.end": "rounds"},
 }
 """The options that change something only under a condition on others."""
+LONGEST_CHAIN: Final = 32
+"""How many times in a row a sheet may extend another."""
 OVERRIDE: Final = Path("option")
 """What stands for the file in errors about an option that was given by hand."""
 
@@ -236,6 +238,12 @@ def _parent(document: Document, search: tuple[Path, ...], below: tuple[Path, ...
     if path.resolve() in below:
         chain = [each.stem for each in below[below.index(path.resolve()) :]] + [path.stem]
         data.fail(document, ("extends",), f"this sheet extends itself: {' extends '.join(chain)}")
+    if len(below) > LONGEST_CHAIN:
+        data.fail(
+            document,
+            ("extends",),
+            f"here more than {LONGEST_CHAIN} sheets extend one another",
+        )
     return _load(path, search, below)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from pathlib import Path
 
@@ -227,6 +228,21 @@ def test_rules_and_scenarios_pick_cases(report):
     assert all(any(rule.startswith(("moon.", "pass.count")) for rule in case["rules"]) for case in told["cases"])
     _, told = report("reference", "--sheet", "qdan", "--scenario", "moon", "--scenario", "*/wrong-selections/*")
     assert {case["id"].split("/")[0] for case in told["cases"]} == {"moon", "pass"}
+
+
+@pytest.mark.parametrize("option", ["--startup-limit", "--answer-limit"])
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "0", "-1", "1e300", "soon"])
+def test_a_limit_is_a_number_of_seconds(heartspec, option, value):
+    ran = heartspec("verify", "--exec", "true", option, value)
+    assert ran.status == 2
+    assert ran.err.startswith(f"heartspec: invalid value for '{option}': ")
+
+
+def test_a_pipe_among_scenarios_is_not_waited_for(heartspec, probe):
+    os.mkfifo(probe / "probe" / "pipe.hearts.yaml")
+    ran = heartspec("verify", "reference", "--scenarios", probe)
+    assert ran.status == 2
+    assert ran.err.endswith("pipe.hearts.yaml: this is no regular file\n")
 
 
 @pytest.mark.parametrize(

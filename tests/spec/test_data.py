@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -255,3 +256,28 @@ def test_the_nearest_word_is_found(word: str, nearest: str) -> None:
 def test_nothing_near_lists_what_there_is() -> None:
     assert data.did_you_mean("zzz", ["add", "none"]) == "; there are add, none"
     assert data.did_you_mean("zzz", [f"option-{number}" for number in range(20)]) == ""
+
+
+def test_a_file_that_is_no_regular_one_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.yaml"
+    os.mkfifo(pipe)
+    with pytest.raises(DataError, match=r"pipe.yaml: this is no regular file$"):
+        data.read(pipe)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('a: 1\ntitle: "red \\e[31m"', "file.yaml:2: title: the control character U+001B"),
+        ('title: !!str "\\0"', "file.yaml:1: title: the control character U+0000"),
+        ('- "\\x9b": 1', "file.yaml:1: 0: the control character U+009B"),
+    ],
+)
+def test_a_character_that_controls_a_terminal_is_refused(text: str, place: str) -> None:
+    said = str(fault(text))
+    assert said.startswith(place)
+    assert said.isprintable()
+
+
+def test_a_text_may_have_lines_and_tabs() -> None:
+    assert data.parse('"a\\n\\tb"').value == "a\n\tb"

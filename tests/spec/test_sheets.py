@@ -102,6 +102,15 @@ def test_a_cycle_is_refused_with_the_way_it_takes(write: Write) -> None:
     assert str(error) == "c.yaml:3: extends: this sheet extends itself: a extends b extends c extends a"
 
 
+def test_a_chain_of_sheets_has_a_longest_length(write: Write) -> None:
+    write("s0.yaml", "players: [4]\n")
+    for number in range(1, 34):
+        write(f"s{number}.yaml", f"extends: ./s{number - 1}.yaml\n")
+    assert len(sheets.load("./s32.yaml").lineage) == 33
+    error = fault(lambda: sheets.load("./s33.yaml"))
+    assert str(error) == "s1.yaml:3: extends: here more than 32 sheets extend one another"
+
+
 def test_a_sheet_that_extends_its_own_file_is_refused(write: Write) -> None:
     write("a.yaml", "extends: ./a.yaml\n")
     assert str(fault(lambda: sheets.load("./a.yaml"))) == "a.yaml:3: extends: this sheet extends itself: a extends a"

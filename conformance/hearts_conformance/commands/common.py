@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -37,8 +38,17 @@ class Setting(Parameter):
             self.fail(f"{error.key}: {error.sentence}", param, ctx)
 
 
+class Seconds(click.FloatRange):
+    """A number of seconds within bounds, which nan is not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number; fail for what lies outside the bounds or is no number."""
+        seconds = float(super().convert(value, param, ctx))
+        return seconds if math.isfinite(seconds) else self.fail(f"{value} is no number of seconds", param, ctx)
+
+
 SETTING = Setting()
-SECONDS = click.FloatRange(0, min_open=True)
+SECONDS = Seconds(0, 24 * 60 * 60, min_open=True)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
