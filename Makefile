@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format clean
+.PHONY: help verify test lint format bench clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1|/' | column -t -s'|'
@@ -36,6 +36,10 @@ lint: $(INSTALLED)  ## formatting, style, types, and who may import whom
 format: $(INSTALLED)  ## put the code into shape
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+bench: $(INSTALLED)  ## measure: the engine in step with OpenSpiel, the protocol against a bare echo
+	$(BIN)/python benchmarks/lockstep.py
+	$(BIN)/python benchmarks/stdio.py
 
 clean:  ## remove everything that was built
 	rm -rf $(VENV) build dist site .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis

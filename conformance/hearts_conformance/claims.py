@@ -25,22 +25,13 @@ NEVER: Final = frozenset({"players", "table.turn-limit", "table.absent-seat", "r
 """Axes that the interface does not carry, or that are asked about by themselves."""
 
 
-def without_effect(rules: Rules) -> set[str]:
-    """Return the axes that make no difference under *rules*, whatever their values."""
-    idle: set[str] = set()
-    if not rules.kitty_size:
-        idle |= {"kitty.taker", "kitty.visibility"}
-        if not 52 % rules.players:
-            idle |= {"deal.remainder"}
-    if set(rules.pass_cycle) == {"hold"}:
-        idle |= {"pass.count"}
-    if rules.breakers is None:
-        idle |= {"hearts.lead-release"}
-    if not rules.bonus:
-        idle |= {"bonus.value"}
-    if rules.moon == "none":
-        idle |= {"moon.amount", "moon.needs"}
-    return idle | ({"match.limit", "match.compare"} if rules.ends_by_rounds else {"match.rounds"})
+def without_effect(rules: Rules) -> frozenset[str]:
+    """Return the axes that are not compared under *rules*, because their values make no difference there.
+
+    What is stripped always shows in the pack; where the whole pack deals out evenly, stripping and a kitty are alike.
+    """
+    even = frozenset() if 52 % rules.players else frozenset({"deal.remainder"})
+    return (sheets.idle(rules) | even) - {"deck.strip"}
 
 
 class Claims:

@@ -184,6 +184,15 @@ def read_option(axis: str, value: Any) -> Any:
         raise BadOption(f"{axis} cannot be {value!r}: it takes {AXES[axis].expects}", axis) from None
 
 
+def takes(axis: str, value: Any) -> bool:
+    """Tell whether *value* is one of the values of *axis*."""
+    try:
+        read_option(axis, value)
+    except BadOption:
+        return False
+    return True
+
+
 @dataclass(frozen=True)
 class Rules:
     """One set of rules for one number of players, ready for play.

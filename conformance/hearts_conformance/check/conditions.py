@@ -11,7 +11,7 @@ from hearts_spec import sheets
 from hearts_spec.cards import RANKS
 from hearts_spec.conditions import holds, meets
 from hearts_spec.data import DataError
-from hearts_spec.rules import AXES, BadOption, OptionError, Rules, read_option
+from hearts_spec.rules import AXES, BadOption, OptionError, Rules, read_option, takes
 
 from .finding import Finding
 from .graph import Graph
@@ -86,7 +86,7 @@ def _ways(axis: str, wanted: Any, now: Any) -> list[Any]:
 def _known(axis: str) -> tuple[Any, ...]:
     """Return values of an axis to try."""
     candidates: list[Any] = [*words(axis), *([word] for word in words(axis)), *TRIED]
-    return tuple(each for each in candidates if _accepted(lambda: read_option(axis, each)))  # noqa: B023
+    return tuple(each for each in candidates if takes(axis, each))
 
 
 def _possible(when: Mapping[str, Any], options: Mapping[str, Any]) -> bool:

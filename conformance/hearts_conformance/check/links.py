@@ -7,7 +7,7 @@ from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import Any, Final
 
 from hearts_spec.data import did_you_mean
-from hearts_spec.rules import AXES, BadOption, read_option
+from hearts_spec.rules import AXES, takes
 
 from .finding import Finding
 from .graph import Entry, Graph
@@ -69,11 +69,11 @@ def _option(option: Entry) -> Iterator[Finding]:
     default = option.value["default"]
     if axis.default is not None and default != axis.default:
         yield option.wrong(f"the default is {default!r}, but the code has {axis.default!r}", "default")
-    elif _refused(option.id, default):
+    elif not takes(option.id, default):
         yield option.wrong(f"the default is {default!r}, but {option.id} takes {axis.expects}", "default")
     values = [each["value"] for each in option.value.get("values", ())]
     for index, value in enumerate(values):
-        if _refused(option.id, value) and _refused(option.id, [value]):
+        if not takes(option.id, value) and not takes(option.id, [value]):
             yield option.wrong(f"{value!r} is no value: {option.id} takes {axis.expects}", "values", index)
     for word in words(option.id):
         if word not in values and option.value["type"] in ("choice", "set", "cycle"):
@@ -83,15 +83,7 @@ def _option(option: Entry) -> Iterator[Finding]:
 def words(axis: str) -> list[str]:
     """Return the words that are values of an axis, or members of its lists."""
     candidates = dict.fromkeys(re.findall(r"[a-z]+(?:-[a-z]+)*", AXES[axis].expects))
-    return [each for each in candidates if not _refused(axis, each) or not _refused(axis, [each])]
-
-
-def _refused(axis: str, value: Any) -> bool:
-    try:
-        read_option(axis, value)
-    except BadOption:
-        return True
-    return False
+    return [each for each in candidates if takes(axis, each) or takes(axis, [each])]
 
 
 def values(graph: Graph) -> Iterator[Finding]:

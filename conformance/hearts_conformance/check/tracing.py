@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
-from hearts_spec.rules import AXES, BadOption, read_option
+from hearts_spec.rules import AXES, takes
 
 from .finding import Finding
 from .graph import Entry, Graph
@@ -41,7 +41,7 @@ def _value(statement: Entry, axis: str, text: str) -> Iterator[Finding]:
     if axis not in AXES:
         yield from dead(statement, axis, AXES, "option", "traced-to")
         return
-    if all(_refused(axis, each) for each in readings(text)):
+    if not any(takes(axis, each) for each in readings(text)):
         yield statement.wrong(f"{axis} cannot be {text}: it takes {AXES[axis].expects}", "traced-to")
 
 
@@ -55,14 +55,6 @@ def readings(text: str) -> list[Any]:
         value = text
     many = [each.strip() for each in re.split(r"[,\s]+", text.strip("[]")) if each.strip()]
     return [value, text, [value], many]
-
-
-def _refused(axis: str, value: Any) -> bool:
-    try:
-        read_option(axis, value)
-    except BadOption:
-        return True
-    return False
 
 
 def grounds(graph: Graph) -> Iterator[Finding]:

@@ -51,6 +51,15 @@ SETTING = Setting()
 SECONDS = Seconds(0, 24 * 60 * 60, min_open=True)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
+scenario_folders = click.option(
+    "--scenarios",
+    "folders",
+    metavar="DIR",
+    type=FOLDER,
+    multiple=True,
+    help="Add a folder of scenarios; repeatable.",
+)
+
 
 def target(function: F) -> F:
     """Add the argument TARGET, ``--exec`` and the limits of a program."""
@@ -101,14 +110,7 @@ def selection(function: F) -> F:
             ),
             click.option("--rule", "rules", metavar="GLOB", multiple=True, help="Only cases that decide such a rule."),
             click.option("--scenario", "cases", metavar="GLOB", multiple=True, help="Only cases with such an id."),
-            click.option(
-                "--scenarios",
-                "folders",
-                metavar="DIR",
-                type=FOLDER,
-                multiple=True,
-                help="Add a folder of scenarios; repeatable.",
-            ),
+            scenario_folders,
         ]
     ):
         function = option(function)
@@ -122,14 +124,7 @@ def one_game(function: F) -> F:
             click.option("--sheet", metavar="ID|FILE", help="The rule sheet."),
             click.option("--option", "options", type=SETTING, multiple=True, help="Set an option on top; repeatable."),
             click.option("--players", metavar="N", type=click.IntRange(3, 7), help="The number of players."),
-            click.option(
-                "--scenarios",
-                "folders",
-                metavar="DIR",
-                type=FOLDER,
-                multiple=True,
-                help="Add a folder of scenarios; repeatable.",
-            ),
+            scenario_folders,
         ]
     ):
         function = option(function)
