@@ -93,7 +93,7 @@ def prove_case(case: Case) -> list[Objection]:
     objections: list[Objection] = []
     for players in case.players:
         applied = 0
-        for where, rules in _candidates(case, players):
+        for where, rules in candidates(case, players):
             if not applies(case, rules):
                 continue
             try:
@@ -117,7 +117,7 @@ def _why(verdict: Verdict) -> str:
     return f"{verdict.kind}: {verdict.detail}"
 
 
-def _candidates(case: Case, players: int) -> Iterator[tuple[str, Rules]]:
+def candidates(case: Case, players: int) -> Iterator[tuple[str, Rules]]:
     """Yield sheets and drawn options, with what the case sets on top of them."""
     own = {axis: sheets.pick(axis, value, players) for axis, value in case.stated(players).get("with", {}).items()}
     for name in sheets.ids():
