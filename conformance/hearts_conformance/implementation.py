@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Final, TypedDict
+from typing import Any, ClassVar, Final, TypedDict
 
 CAPABILITIES: Final[dict[str, str]] = {
     "legal": "observations list the legal cards of the seat whose turn it is",
@@ -147,6 +147,9 @@ class Implementation:
 
     Actions raise `Refused` where the rules do not allow them.  Any other exception is taken for a crash.
     """
+
+    known_deviations: ClassVar[str] = ""
+    """A file beside the module that lists known deviations, for ``heartspec verify --known shipped``."""
 
     def describe(self) -> Description:
         """Say who you are and what you can do.  Called before `start`, more than once."""

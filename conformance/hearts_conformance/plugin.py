@@ -6,7 +6,8 @@ and number of players, ``first-trick/queen-discard/ban[qdan-4]``, so that ``-k``
 
 A deviation, crash or hang fails with the text that ``heartspec verify`` shows.  A case that the implementation does
 not claim to support is skipped with the reason, and so is one whose expectations it does not let be seen: a test
-that passes says that the case conforms, and nothing less.
+that passes says that the case conforms, and nothing less.  What a list of known deviations covers
+(``--heartspec-known``) is expected to fail, and what is wrong with the list fails the run.
 
 The hooks stand here; what they work on is `hearts_conformance.pytest_items`.
 """
@@ -42,6 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     add("--heartspec-rule", metavar="GLOB", action="append", default=[], help="only cases that decide such a rule")
     add("--heartspec-scenario", metavar="GLOB", action="append", default=[], help="only cases with such an id")
+    add("--heartspec-known", metavar="FILE", help="known deviations, which must be true; shipped: the target's own")
     add("--heartspec-lang", metavar="CODE", default="en", help="the language of rules in failures: en, fil, id")
 
 
@@ -50,7 +52,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.heartspec is not None or config.option.heartspec_exec is not None:
         from .pytest_items import Judging
 
-        config.stash[JUDGING] = Judging.from_options(config.option)
+        judging = Judging.from_options(config.option)
+        config.stash[JUDGING] = judging
+        if judging.known is not None and not hasattr(config, "workerinput"):
+            config.pluginmanager.register(judging.account(), "heartspec-known")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

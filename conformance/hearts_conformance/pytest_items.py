@@ -13,7 +13,7 @@ import pytest
 from hearts_spec import data, sheets, texts
 from hearts_spec.data import DataError
 
-from . import SUITE, draw, scenario, targets
+from . import SUITE, draw, known, scenario, targets
 from .report.words import explain
 from .scenario import SUFFIX
 from .script import CaseRun
@@ -25,6 +25,10 @@ SKIPPED: Final = frozenset({Kind.UNSUPPORTED, Kind.UNOBSERVED, Kind.NOT_RUN})
 """The kinds that are neither a pass nor a failure; the kind is the first word of the reason."""
 
 
+ENTRIES: Final = "known-entries"
+"""The property of a test that names the entries of the list of known deviations which are about it."""
+
+
 class Deviation(AssertionError):
     """A case that does not conform; the text is what a person reads."""
 
@@ -32,9 +36,10 @@ class Deviation(AssertionError):
 class Judging:
     """The session behind a pytest run."""
 
-    def __init__(self, session: Session, words: texts.Texts) -> None:
+    def __init__(self, session: Session, words: texts.Texts, listed: known.Known | None = None) -> None:
         self.session = session
         self.words = words
+        self.known = listed
 
     @classmethod
     def from_options(cls, option: Namespace) -> Judging:
@@ -53,9 +58,20 @@ class Judging:
             if not session.players:
                 session.expect_something()
             session.expect_sound()
+            listed = known.named(option.heartspec_known, session)
         except (DataError, TargetError, NothingToJudge, Unsound) as error:
             raise pytest.UsageError(f"heartspec: {error}") from error
-        return cls(session, words)
+        return cls(session, words, listed)
+
+    def judge(self, run: CaseRun) -> Verdict:
+        """Judge a case, in the light of the known deviations where there is a list of them."""
+        verdict = self.session.judge(run)
+        return self.known.cover(verdict) if self.known else verdict
+
+    def account(self) -> Account:
+        """Return the plugin that holds the list of known deviations to what was judged."""
+        assert self.known
+        return Account(self.known, self.session)
 
     def close(self) -> None:
         """Let go of the target."""
@@ -137,8 +153,11 @@ class CaseItem(pytest.Item):
 
     def runtest(self) -> None:
         """Judge the case."""
-        verdict = self.judging.session.judge(self.run)
+        verdict = self.judging.judge(self.run)
         self.user_properties += [("sheet", verdict.sheet), ("players", verdict.players), ("verdict", str(verdict.kind))]
+        if self.judging.known:
+            about = self.judging.known.about(verdict, verdict.rules)
+            self.user_properties += [(ENTRIES, " ".join(map(str, about)))] if about else []
         if verdict.kind in SKIPPED:
             pytest.skip(f"{verdict.kind}: {verdict.detail}")
         if verdict.kind is Kind.KNOWN:
@@ -155,6 +174,34 @@ class CaseItem(pytest.Item):
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return where the case comes from."""
         return self.path, None, self.name
+
+
+class Account:
+    """Holds a list of known deviations to what was judged, in this process or in those that xdist starts."""
+
+    def __init__(self, listed: known.Known, session: Session) -> None:
+        self.known = known.Known(listed.path, listed.entries)
+        self.session = session
+        self.stale: tuple[str, ...] = ()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Hear of one test, wherever it ran."""
+        told = dict(report.user_properties)
+        if report.when == "call" and ENTRIES in told:
+            self.known.note(map(int, str(told[ENTRIES]).split()), Kind(str(told["verdict"])))
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Fail the run where the list is not true."""
+        if exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            self.stale = self.known.problems(self.session)
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED if self.stale else session.exitstatus
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say what is wrong with the list."""
+        if self.stale:
+            terminalreporter.section("known deviations", sep="=", red=True)
+            for sentence in self.stale:
+                terminalreporter.write_line(f"stale: {sentence}")
 
 
 def told(verdict: Verdict, words: texts.Texts) -> str:

@@ -180,8 +180,13 @@ class Session:
         with contextlib.redirect_stdout(sys.stderr):
             targets.close(self.implementation)
 
+    @property
+    def shipped_known(self) -> Path | None:
+        """The list of known deviations that the target brings along, None where it brings none."""
+        return self.target.shipped_known(self.implementation)
+
     @cached_property
-    def _paths(self) -> dict[str, str]:
+    def paths(self) -> dict[str, str]:
         """The path of each sheet that was given as a file, by its id."""
         return {
             sheet.id: text for sheet, text in zip(self.sheets, self.selection.sheets, strict=False) if text != sheet.id
@@ -189,7 +194,7 @@ class Session:
 
     def _named(self, run: CaseRun, verdict: Verdict) -> Verdict:
         """Let the command that judges a case alone name the sheet's file and the folders, where there are such."""
-        path = self._paths.get(run.sheet)
+        path = self.paths.get(run.sheet)
         if path is None and not self.selection.folders:
             return verdict
         again = runner.rerun_command(replace(run, sheet=path or run.sheet), shlex.join(self.target.arguments))

@@ -73,6 +73,13 @@ class Target:
         assert isinstance(said, Description)
         return said
 
+    def shipped_known(self, implementation: Implementation) -> Path | None:
+        """Return the list of known deviations that the class names (`Implementation.known_deviations`), if any."""
+        name = getattr(implementation, "known_deviations", "")
+        module = sys.modules.get(type(implementation).__module__)
+        file = getattr(module, "__file__", None)
+        return Path(file).parent / name if isinstance(name, str) and name and file and not self.command else None
+
 
 def find(
     text: str | None = None, command: str | None = None, limits: Mapping[str, float | None] | None = None

@@ -20,6 +20,16 @@ if TYPE_CHECKING:
 @common.selection
 @click.option("--report", "reports", metavar="KIND=PATH", multiple=True, help="Write a report: json=PATH; repeatable.")
 @click.option(
+    "--known", metavar="FILE", help="A list of known deviations, which must be true; shipped: the target's own."
+)
+@click.option(
+    "--write-known",
+    "first",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write a first list of known deviations from what fails now.",
+)
+@click.option(
     "--jobs", metavar="N", type=click.IntRange(1, 256), default=1, show_default=True, help="Judge in so many processes."
 )
 @common.language
@@ -35,6 +45,8 @@ def verify(
     cases: tuple[str, ...],
     folders: tuple[Path, ...],
     reports: tuple[str, ...],
+    known: str | None,
+    first: Path | None,
     jobs: int,
     lang: str,
 ) -> int:
@@ -53,30 +65,54 @@ def verify(
       heartspec verify openspiel --report json=report.json --jobs 4
       heartspec verify --exec './my-game --stdio' --sheet cohen
 
-    Exit status: 0 all judged cases conform; 1 some do not; 2 wrong usage, nothing judged, or the target cannot be
-    attached; 3 a fault of the suite itself.
+    --known holds the target to a list of deviations that are known, each with its reason.  What is on the list does
+    not count as a failure; an entry that is no longer true, or never could be, does.  An entry about sheets, players
+    or cases that are not judged now is left alone.
+
+    \b
+      heartspec verify my_game:Adapter --write-known my_game.known.yaml
+      heartspec verify my_game:Adapter --known my_game.known.yaml
+      heartspec verify openspiel-default --sheet qdan --known shipped
+
+    Exit status: 0 all judged cases conform, or deviate as is known; 1 some do not; 2 wrong usage,
+    nothing judged, or the target cannot be attached; 3 a fault of the suite itself.
     """
     from hearts_conformance import targets
     from hearts_conformance.session import Selection
 
     found = targets.find(target, command, {"startup": startup_limit, "request": answer_limit})
     selection = Selection(sheets, dict(options), players, rules, cases, folders)
-    return judge(found, selection, reports, jobs, lang)
+    return judge(found, selection, reports, jobs, lang, known, first)
 
 
-def judge(target: Target, selection: Selection, reports: Sequence[str], jobs: int, lang: str) -> int:
-    """Judge *target* and write every report; return the exit status."""
+def judge(
+    target: Target,
+    selection: Selection,
+    reports: Sequence[str],
+    jobs: int,
+    lang: str,
+    known: str | None = None,
+    first: Path | None = None,
+) -> int:
+    """Judge *target* and write every report; return the exit status.
+
+    *known* names a list of known deviations; *first* is where a new one is to be written.
+    """
     from datetime import UTC, datetime
 
     from hearts_conformance import SUITE, report
+    from hearts_conformance import known as lists
     from hearts_conformance.report.terminal import TerminalReport
     from hearts_conformance.session import Session
     from hearts_spec import texts
+    from hearts_spec.data import shown
 
     words = texts.in_language(lang)
     listeners = [report.writer(each) for each in reports]
+    writer = lists.KnownWriter(first) if first else None
     session = Session(target, selection)
     try:
+        listed = lists.named(known, session)
         verdicts, total = session.judge_all(jobs)
         run = report.Run(
             target=target.text,
@@ -88,7 +124,14 @@ def judge(target: Target, selection: Selection, reports: Sequence[str], jobs: in
             total=total,
             language=lang,
             started=datetime.now(UTC).isoformat(timespec="seconds"),
+            known=shown(listed.path) if listed else "",
+            ships_known=session.shipped_known is not None,
         )
-        return report.hear(run, verdicts, [*listeners, TerminalReport(words)]).status
+        listeners += [TerminalReport(words), *([writer] if writer else [])]
+        covered = map(listed.cover, verdicts) if listed else verdicts
+        tally = report.hear(run, covered, listeners, lambda: listed.problems(session) if listed else ())
+        if writer:
+            print(writer.write(session))
+        return tally.status
     finally:
         session.close()

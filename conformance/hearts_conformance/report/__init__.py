@@ -10,7 +10,7 @@ one line in `KINDS`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -47,6 +47,10 @@ class Run:
     language: str = "en"
     started: str = ""
     """When it began, as an ISO 8601 date and time in UTC."""
+    known: str = ""
+    """The file of known deviations that the verdicts are held to, if any."""
+    ships_known: bool = False
+    """Whether the target brings a list of known deviations along (``--known shipped``)."""
 
 
 class Listener:
@@ -71,6 +75,8 @@ class Tally(Listener):
     def __init__(self) -> None:
         self.counts: Counter[Kind] = Counter()
         self.chapters: dict[str, Counter[Kind]] = {}
+        self.stale: tuple[str, ...] = ()
+        """What is wrong with the list of known deviations, a sentence an entry."""
 
     def verdict(self, verdict: Verdict) -> None:
         """Count one verdict."""
@@ -89,13 +95,19 @@ class Tally(Listener):
             return 3
         if not self.judged:
             return 2
-        return int(any(self.counts[kind] for kind in (*FAILED, Kind.NOT_RUN)))
+        return int(bool(self.stale) or any(self.counts[kind] for kind in (*FAILED, Kind.NOT_RUN)))
 
 
-def hear(run: Run, verdicts: Iterable[Verdict], listeners: Sequence[Listener]) -> Tally:
+def hear(
+    run: Run,
+    verdicts: Iterable[Verdict],
+    listeners: Sequence[Listener],
+    stale: Callable[[], Sequence[str]] = tuple,
+) -> Tally:
     """Tell *listeners* a whole run, and return the counts.
 
-    The end is told whatever happens on the way: an interrupted run still reports what it found.
+    The end is told whatever happens on the way: an interrupted run still reports what it found.  After a whole one,
+    *stale* says what is wrong with the list of known deviations.
     """
     tally = Tally()
     everybody = [tally, *listeners]
@@ -105,6 +117,7 @@ def hear(run: Run, verdicts: Iterable[Verdict], listeners: Sequence[Listener]) -
         for verdict in verdicts:
             for each in everybody:
                 each.verdict(verdict)
+        tally.stale = tuple(stale())
     finally:
         _end(everybody, tally)
     return tally
@@ -133,14 +146,18 @@ def writer(request: str) -> Listener:
         raise ReportError(f"a report is asked for as KIND=PATH, such as json=report.json, not {request!r}")
     if kind not in KINDS:
         raise ReportError(f"there is no kind of report {kind!r}{did_you_mean(kind, list(KINDS))}")
-    folder = Path(path).parent
-    if not folder.is_dir():
-        raise ReportError(f"{path}: there is no folder {folder} to write a report into")
-    if Path(path).is_dir():
-        raise ReportError(f"{path}: this is a folder, not a file to write a report to")
+    expect_place(Path(path))
     module, _, name = KINDS[kind].partition(":")
     listener: Listener = getattr(import_module(module), name)(Path(path))
     return listener
+
+
+def expect_place(path: Path) -> None:
+    """Raise `ReportError` where there is no place for a file at *path*."""
+    if not path.parent.is_dir():
+        raise ReportError(f"{path}: there is no folder {path.parent} to write a report into")
+    if path.is_dir():
+        raise ReportError(f"{path}: this is a folder, not a file to write a report to")
 
 
 def in_order(kinds: Iterable[Kind]) -> Iterator[Kind]:

@@ -32,6 +32,8 @@ class JsonReport(Listener):
 
     def end(self, tally: Tally) -> None:
         """Write the file."""
+        if "known" in self.head:
+            self.head["known"]["stale"] = list(tally.stale)
         report = self.head | {"counts": counts(tally), "cases": self.cases}
         with naming(self.path):
             self.path.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -40,6 +42,7 @@ class JsonReport(Listener):
 def head(run: Run) -> dict[str, Any]:
     """Return what a report says of the run as a whole."""
     described = run.description
+    known = {"known": {"file": run.known, "stale": []}} if run.known else {}
     return {
         "format": FORMAT,
         "suite": {"version": run.suite},
@@ -53,6 +56,7 @@ def head(run: Run) -> dict[str, Any]:
         "sheets": list(run.sheets),
         "players": list(run.players),
         "options": dict(run.options),
+        **known,
     }
 
 

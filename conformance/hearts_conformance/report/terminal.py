@@ -91,7 +91,7 @@ class TerminalReport(Listener):
         if verdict.kind in TOLD:
             self.told.append(verdict)
         elif verdict.kind in self.passed_over:
-            told = verdict.reason if verdict.kind is Kind.KNOWN else verdict.detail
+            told = _excused(verdict) if verdict.kind is Kind.KNOWN else verdict.detail
             self.passed_over[verdict.kind][told] += 1
 
     def end(self, tally: Tally) -> None:
@@ -100,6 +100,7 @@ class TerminalReport(Listener):
         self._table(tally)
         self._passed_over()
         self._failures()
+        self._stale(tally)
         self._summary(tally)
 
     @property
@@ -170,6 +171,12 @@ class TerminalReport(Listener):
         if any(self.passed_over.values()):
             self.console.print()
 
+    def _stale(self, tally: Tally) -> None:
+        for sentence in tally.stale:
+            self._lines([[("stale", "bold magenta"), (f": {sentence}", "")]], 0)
+        if tally.stale:
+            self.console.print()
+
     def _summary(self, tally: Tally) -> None:
         if self.run is None:
             return
@@ -184,9 +191,17 @@ class TerminalReport(Listener):
         self.console.print(line + Text(" · ") + total if line else total, width=self.width)
         if counts and not tally.judged:
             self.console.print(Text("nothing was judged", "yellow"))
+        if self.run.known:
+            self._lines([[("held to the known deviations in ", "dim"), (self.run.known, "")]], 0)
+        elif self.run.ships_known and self.told:
+            self._lines([[("it brings a list of known deviations: ", "dim"), ("--known shipped", "")]], 0)
 
 
 INDENT: Final = 3
+
+
+def _excused(verdict: Verdict) -> str:
+    return f"{verdict.reason} ({verdict.link})" if verdict.link else verdict.reason
 
 
 def _reading_order(chapter: str) -> tuple[int, str]:

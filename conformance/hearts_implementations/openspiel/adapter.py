@@ -265,6 +265,8 @@ class OpenSpielDefault(OpenSpiel):
     It differs from that sheet in one rule: by default the queen of spades breaks hearts.
     """
 
+    known_deviations = "default.known.yaml"
+
     def describe(self) -> Description:
         """Claim the sheet, as a program does that offers no choice."""
         default = super().describe()
