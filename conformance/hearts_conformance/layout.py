@@ -37,7 +37,7 @@ from .script import (
     See,
     exchange,
 )
-from .steps import Step, needs, needs_for_pass, numbers, read_step, set_names
+from .steps import Step, holds_refused, needs, needs_for_pass, numbers, read_step, set_names
 from .table import Misplay, Table, before_plain_pass, low_first, lowest_club
 
 EARLY = ("round", "dealer", "direction")
@@ -367,10 +367,10 @@ class _Layout:
         seat = self._seat(step)
         if isinstance(what, str):
             for name in what.split():
-                if rule == "turn.own-card" and self.table.hands[seat] >> CARDS[name] & 1:
-                    raise Misplay(f"seat {seat} holds {name}, so turn.own-card cannot refuse it")
-                if rule != "turn.own-card":
+                if holds_refused(step.content):
                     self._check_held(seat, name)
+                elif self.table.hands[seat] >> CARDS[name] & 1:
+                    raise Misplay(f"seat {seat} holds {name}, but is refused a card that it does not hold")
                 self.script.append(Refuse(number, "play", seat, (name,), rule, self.table.turn))
         elif "pass" in what:
             cards = tuple(what["pass"].split())

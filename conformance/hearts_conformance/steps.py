@@ -38,6 +38,9 @@ SEES: Final = (
 )
 """What may be expected to be seen, in the order in which it is looked at."""
 
+UNHELD: Final = ("round.phase", "turn.in-order")
+"""The rules that refuse a card before anybody asks whether it is held."""
+
 Token = Card | str
 """A card, or ``low`` or ``top``."""
 
@@ -91,6 +94,8 @@ def read_step(content: Mapping[str, Any], players: int) -> Step:
         raise NotationError(f"a step does one thing, but this one has {' and '.join([*actions, *seats[:1]])}")
     if "rule" in content and "refuse" not in content:
         raise NotationError("a rule stands only beside a refuse")
+    if "held" in content and (not isinstance(content.get("refuse"), str) or content.get("rule") not in UNHELD):
+        raise NotationError(f"held stands only beside refused cards, with one of the rules {', '.join(UNHELD)}")
     if "choose" in content and "seat" not in content:
         raise NotationError("a choose needs the seat that chooses")
     for seat in _seats(content):
@@ -138,7 +143,7 @@ def needs(steps: Sequence[Step], players: int) -> list[Mask]:
     """Return, by seat, the cards that *steps* say it holds: those it plays, is refused, or may legally play.
 
     Where a step does not name the seat that is asked, it is the one that moves next in the steps, or else the one
-    that took the last trick.  A card refused because it is not held is none of these.
+    that took the last trick.  A card refused that is not held is none of these.
     """
     result = [0] * players
     for index, step in enumerate(steps):
@@ -167,9 +172,14 @@ def _asked(content: Mapping[str, Any]) -> Mask:
     cards = named_in_set(content["legal"]) if content.get("legal") else 0
     if "accept" in content:
         cards |= mask(parse_cards(content["accept"]))
-    if isinstance(content.get("refuse"), str) and content.get("rule") != "turn.own-card":
+    if isinstance(content.get("refuse"), str) and holds_refused(content):
         cards |= mask(parse_cards(content["refuse"]))
     return cards
+
+
+def holds_refused(content: Mapping[str, Any]) -> bool:
+    """Tell whether the cards that a step refuses are held by the seat that tries them."""
+    return content.get("rule") != "turn.own-card" and "held" not in content
 
 
 def _next_mover(steps: Sequence[Step], index: int) -> int | None:

@@ -157,6 +157,12 @@ def test_a_position_that_the_pack_cannot_hold_does_not_apply(write: Write) -> No
         (case("[{opens: 0}, {1: QC}]", 'hands: {1: "C 5"}'), STEPS, "needs QC, but its hand is written without it"),
         (case('[{opens: 1 ..., 0: AC}, {run: {0: "*"}}, {0: AC}]', "hands: {0: high}"), STEPS, "the round is over"),
         (case("[{opens: 0}, {refuse: AC, seat: 1, rule: turn.own-card}]", "hands: {1: AC}"), STEPS, "holds AC"),
+        (
+            case("[{opens: 0}, {refuse: AC, seat: 2, rule: turn.in-order, held: false}]", "hands: {2: AC}"),
+            STEPS,
+            "holds AC",
+        ),
+        (case("[{opens: 0}, {refuse: AC, rule: play.follow-suit, held: false}]"), STEPS, "held stands only beside"),
     ],
 )
 def test_a_case_that_makes_no_sense_says_where_and_why(write: Write, text: str, where: str, says: str) -> None:
