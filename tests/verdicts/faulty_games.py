@@ -1,0 +1,40 @@
+"""Implementations with one fault each, for the tests of what becomes of verdicts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hearts_conformance.implementation import Description
+from hearts_conformance.reference_target import Reference
+
+
+class NoBan(Reference):
+    """Bars no card from the first trick."""
+
+    def __init__(self):
+        super().__init__(transform=lambda rules: replace(rules, banned=0))
+
+
+class Fragile(Reference):
+    """Fails at the two of spades."""
+
+    def play(self, seat, card):
+        if card == "2S":
+            raise RuntimeError("no two here")
+        super().play(seat, card)
+
+
+class Blind(Reference):
+    """Neither lists legal cards nor refuses any."""
+
+    def describe(self):
+        return Description("blind", "1", frozenset({4}), frozenset(), sheets=("qdan",))
+
+    def start(self, setup):
+        super().start(replace(setup, options={**setup.options, "pass.cycle": ["hold"]}))
+
+
+class Shipping(NoBan):
+    """Brings a list of known deviations along."""
+
+    known_deviations = "shipping.known.yaml"
