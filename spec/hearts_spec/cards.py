@@ -6,7 +6,8 @@ rules ask most often is one operation: the cards of a suit are ``cards & CLUBS``
 bit, the lowest the bottom bit.  The rank order is the rule ``deck.rank-order``; that suits have no order among
 themselves is ``deck.no-trump``, and nothing here compares cards of two suits.
 
-``CardSet`` wraps such an integer where people meet it.  The engine itself works on the integers.
+``CardSet`` wraps such an integer where people meet it.  The engine itself works on the integers, and whoever drives
+it asks for their members all the time: those are looked up suit by suit, in tables made when the module is imported.
 """
 
 from __future__ import annotations
@@ -70,14 +71,35 @@ def mask(cards: Iterable[Card]) -> Mask:
     return result
 
 
+def _members_of_suit(suit: int) -> list[tuple[Card, ...]]:
+    """Return for each set of the thirteen ranks, an integer, the cards of *suit* that have them."""
+    table: list[tuple[Card, ...]] = [()]
+    for card in range(13 * suit, 13 * suit + 13):
+        table += [(*lower, card) for lower in table]
+    return table
+
+
+_CLUBS, _DIAMONDS, _SPADES, _HEARTS = (_members_of_suit(suit) for suit in range(4))
+
+
 def members(cards: Mask) -> list[Card]:
     """Return the cards of a set in ascending order: by suit, the lowest rank first."""
-    result = []
-    while cards:
-        lowest = cards & -cards
-        result.append(lowest.bit_length() - 1)
-        cards ^= lowest
-    return result
+    return [
+        *_CLUBS[cards & CLUBS],
+        *_DIAMONDS[cards >> 13 & CLUBS],
+        *_SPADES[cards >> 26 & CLUBS],
+        *_HEARTS[cards >> 39 & CLUBS],
+    ]
+
+
+def nth(cards: Mask, index: int) -> Card:
+    """Return one card of a set without listing the others: the lowest for index 0, for 1 the next one up.
+
+    What a random player needs: ``nth(legal, int(random() * legal.bit_count()))``.
+    """
+    for _ in range(index):
+        cards &= cards - 1
+    return (cards & -cards).bit_length() - 1
 
 
 def names(cards: Mask) -> list[str]:
