@@ -1,0 +1,156 @@
+"""Everything that the site tells, in no language yet: the data and the ways between them.
+
+It is the graph that ``heartspec check`` walks, read in the direction in which a reader asks: which sheets use this
+rule, which cases decide it, which decisions and statements does it rest on.  Nothing here is listed by hand.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from hearts_conformance import runner
+from hearts_conformance.scenario import Case, Scenario, load_folder
+from hearts_conformance.script import CaseRun, Refuse
+from hearts_spec import sheets, texts
+from hearts_spec.compose import applicable
+from hearts_spec.sheets import Sheet
+from hearts_spec.texts import Catalogue, Decision, Rule, Statement
+
+from .frames import Frame, frames
+
+USUAL_COUNTS = (4, 3, 5, 6, 7)
+"""Numbers of players in the order in which a case is shown with one."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """What there is to tell; ``sheets`` are those that the site publishes."""
+
+    sheets: tuple[Sheet, ...]
+    source: Catalogue = field(default_factory=texts.catalogue)
+
+    @cached_property
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """The scenario files, in the order of the chapters."""
+        order = texts.CHAPTERS.index
+        return tuple(sorted(load_folder(), key=lambda each: (order(each.id.partition("/")[0]), each.id)))
+
+    @cached_property
+    def cases(self) -> dict[str, Case]:
+        """The cases by id."""
+        return {case.id: case for scenario in self.scenarios for case in scenario.cases}
+
+    @cached_property
+    def counts(self) -> dict[str, dict[str, tuple[int, ...]]]:
+        """For each sheet the rules that apply in it, each with the numbers of players at which it does."""
+        return {each.id: applicable({count: each.resolve(count) for count in each.players}) for each in self.sheets}
+
+    @cached_property
+    def users(self) -> dict[str, tuple[Sheet, ...]]:
+        """For each rule the sheets that use it."""
+        return {rule: tuple(s for s in self.sheets if rule in self.counts[s.id]) for rule in self.source.rules}
+
+    @cached_property
+    def deciding(self) -> dict[str, tuple[Case, ...]]:
+        """For each rule the cases that decide it."""
+        found: dict[str, list[Case]] = defaultdict(list)
+        for case in self.cases.values():
+            for rule in case.decides:
+                found[rule].append(case)
+        return {rule: tuple(found[rule]) for rule in self.source.rules}
+
+    @cached_property
+    def runs(self) -> dict[str, tuple[CaseRun, ...]]:
+        """For each case the ways in which it is laid out: one for every sheet and number that it applies to.
+
+        The usual number of players comes first, and a sheet that others extend before those that extend it.
+        """
+        found: dict[str, list[CaseRun]] = {case: [] for case in self.cases}
+        ours = [sheets.load(name) for name in sheets.ids()]
+        known = {each.id: each for each in (*ours, *self.sheets)}
+        played = sorted(known.values(), key=lambda each: len(each.lineage))
+        for run in runner.plan(self.scenarios, played):
+            if not run.problem:
+                found[run.id].append(run)
+        for runs in found.values():
+            runs.sort(key=lambda run: USUAL_COUNTS.index(run.players))
+        return {case: tuple(runs) for case, runs in found.items()}
+
+    def shown(self, case: str) -> CaseRun | None:
+        """Return the one way in which a case is shown, None where it applies to no sheet."""
+        return next(iter(self.runs[case]), None)
+
+    @cached_property
+    def frames(self) -> dict[str, tuple[Frame, ...]]:
+        """For each case the frames in which it is shown; none where it applies to no sheet."""
+        return {case: frames(run) if (run := self.shown(case)) else () for case in self.cases}
+
+    @cached_property
+    def refusing(self) -> dict[str, tuple[Case, ...]]:
+        """For each rule the cases in which a refusal names it, those that decide it first."""
+        found: dict[str, list[Case]] = defaultdict(list)
+        for case in self.cases.values():
+            run = self.shown(case.id)
+            for rule in dict.fromkeys(each.rule for each in run.script if isinstance(each, Refuse)) if run else ():
+                if rule:
+                    found[rule].append(case)
+        return {rule: tuple(sorted(cases, key=lambda c: rule not in c.decides)) for rule, cases in found.items()}
+
+    @cached_property
+    def elaborating(self) -> dict[str, tuple[Rule, ...]]:
+        """For each rule those that explain it further."""
+        return _inverse(self.source.rules.values(), lambda rule: (rule.elaborates,) if rule.elaborates else ())
+
+    @cached_property
+    def decisions_on(self) -> dict[str, tuple[Decision, ...]]:
+        """For each rule the decisions on the sources that shaped it."""
+        named = _inverse(self.source.decisions.values(), lambda decision: decision.rules)
+        basis = self.source.decisions
+        return {
+            rule.id: tuple(
+                {
+                    each.id: each for each in (*(basis[b] for b in rule.basis if b in basis), *named.get(rule.id, ()))
+                }.values()
+            )
+            for rule in self.source.rules.values()
+        }
+
+    @cached_property
+    def statements_on(self) -> dict[str, tuple[Statement, ...]]:
+        """For each target of a trace (a rule, ``decision:D01``, ``sheet:qdan``) the statements traced to it."""
+        return _inverse(self.source.statements.values(), lambda statement: statement.traced_to)
+
+    @cached_property
+    def options_on(self) -> dict[str, tuple[str, ...]]:
+        """For each rule the axes that it hangs on."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for option in self.source.options.values():
+            for rule in option.rules:
+                found[rule].append(option.id)
+        return {rule: tuple(axes) for rule, axes in found.items()}
+
+
+def make(named: Sequence[str] = (), folder: Path | None = None) -> Book:
+    """Return the book of the sheets *named* by id or by a path relative to *folder*; of all our own where none is.
+
+    Raises `DataError` for a sheet that cannot be read.
+    """
+    places = [str((folder or Path.cwd()) / each) if "/" in each or "." in each else each for each in named]
+    return Book(tuple(sheets.load(each) for each in places or _in_order()))
+
+
+def _in_order() -> list[str]:
+    """Return our own sheets, the ones that others extend first."""
+    return sorted(sheets.ids(), key=lambda name: (len(sheets.load(name).lineage), name))
+
+
+def _inverse(things: Iterable, names) -> dict:  # type: ignore[no-untyped-def, type-arg]
+    found = defaultdict(list)
+    for thing in things:
+        for name in names(thing):
+            found[name].append(thing)
+    return {name: tuple(each) for name, each in found.items()}

@@ -1,0 +1,47 @@
+"""The front page: what is here, and where each kind of reader begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from .. import cards, markup, routes
+from ..book import Book
+from ..routes import Here
+from ..words import Words
+
+DOORS = (
+    ("sheets", routes.SHEETS),
+    ("rules", routes.RULES),
+    ("scenarios", routes.SCENARIOS),
+    ("options", routes.OPTIONS),
+    ("decisions", routes.DECISIONS),
+    ("glossary", routes.GLOSSARY),
+)
+"""What the front page offers, and where it leads."""
+SHOWN = ("QS", "AH", "KH", "QH", "JH")
+"""The cards that the game turns on, as a picture."""
+
+
+def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
+    """Yield the front page."""
+    here = Here(routes.HOME)
+    doors = "".join(_door(here, words, name, path) for name, path in DOORS)
+    numbers = words(
+        "front.numbers",
+        rules=len(book.source.rules),
+        sheets=len(book.sheets),
+        cases=len(book.cases),
+    )
+    parts = [
+        markup.paragraph(cards.row(SHOWN, cards.spoken(SHOWN, words)), "hs-front-cards"),
+        markup.paragraph(escape(words("front.lead")), "hs-lead"),
+        f'<ul class="hs-doors">{doors}</ul>',
+        markup.paragraph(escape(numbers)),
+    ]
+    yield routes.HOME, markup.page(words("site.name"), parts, description=words("front.lead"))
+
+
+def _door(here: Here, words: Words, name: str, path: str) -> str:
+    title, text = escape(words(f"front.{name}")), escape(words(f"front.{name}-text"))
+    return f"<li>{here.wrap(path, f'<strong>{title}</strong>')}<span>{text}</span></li>"

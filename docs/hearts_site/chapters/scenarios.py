@@ -1,0 +1,77 @@
+"""Scenarios: every case played through, step by step, with or without scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from itertools import groupby
+
+from hearts_conformance.scenario import Case, Scenario
+
+from .. import cards, drawing, markup, routes
+from ..book import Book
+from ..routes import Here
+from ..words import Words
+
+
+def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
+    """Yield the list of scenarios and a page for each file."""
+    yield routes.SCENARIOS, _index(book, words)
+    for scenario in book.scenarios:
+        yield routes.scenario(scenario.id).path, _scenario(book, words, scenario)
+
+
+def _index(book: Book, words: Words) -> str:
+    here = Here(routes.SCENARIOS)
+    parts = [markup.paragraph(escape(words("scenarios.lead", files=len(book.scenarios), cases=len(book.cases))))]
+    for chapter, group in groupby(book.scenarios, key=lambda each: each.id.partition("/")[0]):
+        parts.append(markup.heading(2, words.texts.chapter(chapter), chapter))
+        lines = []
+        for scenario in group:
+            title = cards.signs(words.case(scenario.id, scenario.title))
+            count = escape(words.counted("scenarios.cases", len(scenario.cases)))
+            lines.append(f"{here.wrap(routes.scenario(scenario.id), title)} <small>{count}</small>")
+        parts.append(markup.items(lines))
+    return markup.page(words("scenarios.title"), parts)
+
+
+def _scenario(book: Book, words: Words, scenario: Scenario) -> str:
+    here = Here(routes.scenario(scenario.id).path)
+    chapter = scenario.id.partition("/")[0]
+    parts = [
+        markup.paragraph(
+            f"{here.link(routes.SCENARIOS, words('scenarios.title'))} · "
+            f"{here.link(routes.chapter(chapter), words.texts.chapter(chapter))} · <code>{scenario.id}</code>",
+            "hs-eyebrow",
+        )
+    ]
+    for case in scenario.cases:
+        parts += _case(book, words, here, case)
+    return markup.page(words.case(scenario.id, scenario.title), parts)
+
+
+def _case(book: Book, words: Words, here: Here, case: Case) -> list[str]:
+    parts = [markup.heading(2, words.case(case.id, case.title), case.name)]
+    rules = ", ".join(here.link(routes.rule(rule), rule, "hs-rule") for rule in case.decides)
+    parts.append(markup.paragraph(f"{escape(words('case.decides'))} {rules}"))
+    run = book.shown(case.id)
+    if run is None:
+        return [*parts, markup.paragraph(escape(words("case.nowhere")))]
+    sheet = next((each for each in book.sheets if each.id == run.sheet), None)
+    under = here.link(routes.sheet(run.sheet), words.sheet(sheet).title) if sheet else f"<code>{run.sheet}</code>"
+    shown = escape(words("number.players.other", number=run.players))
+    lines = [f"{escape(words('case.shown'))} {under}, {shown}"]
+    if run.options:
+        lines.append(
+            f"{escape(words('case.with'))} "
+            + cards.signs(
+                words("list.clauses").join(
+                    f"{words.texts.option(axis).title}: {words.texts.value(axis, value)}"
+                    for axis, value in run.options.items()
+                )
+            )
+        )
+    parts.append(markup.paragraph("<br>".join(lines)))
+    viewer = drawing.steps(run, book.frames[case.id], case.name, words, here)
+    parts.append(f'<div class="hs-viewer" data-case="{case.id}">{viewer}</div>')
+    return parts

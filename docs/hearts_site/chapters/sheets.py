@@ -1,0 +1,126 @@
+"""Sheets: each printed in full, as one would hang it on the wall, and all of them in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from hearts_conformance.scenario import Case
+from hearts_spec import texts
+from hearts_spec.compose import sheet_page
+from hearts_spec.leaflet import Block, Item, Items, Section, Table
+from hearts_spec.sheets import Sheet
+
+from .. import cards, drawing, markup, routes
+from ..book import Book
+from ..frames import Frame
+from ..routes import Here
+from ..words import Words
+
+EXAMPLES = 6
+"""How many worked examples a sheet shows at most: one a chapter."""
+
+
+def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
+    """Yield the list of sheets and the sheets."""
+    yield routes.SHEETS, _index(book, words)
+    for sheet in book.sheets:
+        yield routes.sheet(sheet.id).path, _Page(book, words, sheet).page()
+
+
+def _index(book: Book, words: Words) -> str:
+    here = Here(routes.SHEETS)
+    rows = []
+    for sheet in book.sheets:
+        told = words.sheet(sheet)
+        players = words.texts.listed([str(each) for each in sheet.players], "or")
+        parent = here.link(routes.sheet(sheet.parent.id), words.sheet(sheet.parent).title) if sheet.parent else "–"
+        rows.append((here.link(routes.sheet(sheet.id), told.title), cards.signs(told.summary), players, parent))
+    columns = [words(f"sheets.{each}") for each in ("column-sheet", "column-summary", "column-players", "column-parent")]
+    lead = markup.paragraph(escape(words("sheets.lead")))
+    return markup.page(words("sheets.title"), [lead, markup.table(columns, rows, caption=words("sheets.title"))])
+
+
+class _Page:
+    """A sheet, printed."""
+
+    def __init__(self, book: Book, words: Words, sheet: Sheet) -> None:
+        self.book = book
+        self.words = words
+        self.sheet = sheet
+        self.here = Here(routes.sheet(sheet.id).path)
+
+    def page(self) -> str:
+        printed = sheet_page(self.sheet, self.words.language)
+        parts = [markup.paragraph(cards.signs(each), "hs-lead") for each in printed.lead]
+        for section in printed.sections:
+            parts += self.section(section, 2)
+            if section.id == "rules":
+                parts += self.examples()
+        parts += [markup.paragraph(f"<em>{escape(note)}</em>") for note in printed.footnotes]
+        return markup.page(printed.title, parts, description=printed.lead[0])
+
+    def section(self, section: Section, level: int) -> Iterator[str]:
+        yield markup.heading(level, section.title, section.id)
+        for block in section.blocks:
+            yield self.block(block)
+        for below in section.sections:
+            yield from self.section(below, level + 1)
+
+    def block(self, block: Block) -> str:
+        if isinstance(block, Table):
+            rows = [[cards.signs(cell) for cell in row] for row in block.rows]
+            return markup.table(block.columns, rows, caption=block.caption)
+        if isinstance(block, Items):
+            lines = "\n".join(map(self.item, block.items))
+            tag = "ol" if block.numbered else "ul"
+            return f"<{tag}>\n{lines}\n</{tag}>"
+        return markup.paragraph(cards.signs(block.text))
+
+    def item(self, item: Item) -> str:
+        text = cards.signs(item.text)
+        if item.link:
+            text = f'<a href="{escape(item.link)}">{text}</a>'
+        if not item.translated:
+            text = f'<span lang="en">{text}</span>'
+        if item.scope:
+            text += f' <em class="hs-scope">({escape(item.scope)})</em>'
+        if not item.id:
+            return f"<li>{text}</li>"
+        link = self.here.wrap(routes.rule(item.id), "§", "hs-to-rule")
+        told = escape(self.words("sheet.to-rule", rule=item.id))
+        return f'<li id="{item.id}">{text} {link.replace("<a ", f"<a title={chr(34)}{told}{chr(34)} aria-label={chr(34)}{told}{chr(34)} ", 1)}</li>'
+
+    # Worked examples.
+
+    def examples(self) -> list[str]:
+        found = list(self.chosen())
+        if not found:
+            return []
+        shown = "".join(self.example(case, frame) for case, frame in found)
+        title = self.words("sheet.heading.examples")
+        return [markup.heading(2, title, "examples"), f'<div class="hs-twins hs-examples">{shown}</div>']
+
+    def chosen(self) -> Iterator[tuple[Case, Frame]]:
+        """Yield a case of each chapter that refuses something in this sheet, in reading order."""
+        seen: set[str] = set()
+        rules = self.book.counts[self.sheet.id]
+        for case in self.book.cases.values():
+            if case.chapter in seen or len(seen) >= EXAMPLES or case.chapter not in texts.CHAPTERS:
+                continue
+            frame = next((f for f in self.frames(case) if f.kind == "refuse" and f.rule in rules and f.legal), None)
+            if frame:
+                seen.add(case.chapter)
+                yield case, frame
+
+    def frames(self, case: Case) -> tuple[Frame, ...]:
+        run = self.book.shown(case.id)
+        here = any(each.sheet == self.sheet.id and not each.options for each in self.book.runs[case.id])
+        return self.book.frames[case.id] if run and here else ()
+
+    def example(self, case: Case, frame: Frame) -> str:
+        title = self.words.case(case.id, case.title)
+        return (
+            f'<figure class="hs-twin"><figcaption>{self.here.wrap(routes.case(case.id), cards.signs(title))}</figcaption>'
+            f"{drawing.moment(frame, self.words, self.here)}</figure>"
+        )

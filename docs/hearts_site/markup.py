@@ -1,0 +1,74 @@
+"""Small pieces of Markdown and HTML that the pages are put together from.
+
+Headings are Markdown, so that tables of contents and search sections come of themselves, always with an explicit id.
+Blocks whose cells carry links and pictures are HTML, which MkDocs passes through as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from . import cards
+
+
+def heading(level: int, text: str, anchor: str = "") -> str:
+    """Return a heading; the same *anchor* in every language."""
+    mark = f" {{ #{anchor} }}" if anchor else ""
+    return f"{'#' * level} {plain(text)}{mark}"
+
+
+def plain(text: str) -> str:
+    """Return text as Markdown that means the text itself."""
+    return "".join(f"\\{each}" if each in "\\`*_{}[]<>#|" else each for each in text)
+
+
+def page(title: str, parts: Iterable[str], *, description: str = "", search: bool = True) -> str:
+    """Return a page of parts under its title, with the drawings of the cards that it shows."""
+    body = "\n\n".join(part for part in parts if part)
+    meta = [f"title: {quoted(title)}"]
+    if description:
+        meta.append(f"description: {quoted(description)}")
+    if not search:
+        meta += ["search:", "  exclude: true"]
+    head = "\n".join(meta)
+    return f"---\n{head}\n---\n\n{heading(1, title)}\n\n{body}\n\n{cards.sprite(body)}\n"
+
+
+def quoted(text: str) -> str:
+    """Return a text as a YAML scalar on one line."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "", kind: str = "") -> str:
+    """Return a table of HTML cells under plain column titles; the first cell of a row heads it."""
+    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
+    body = "\n".join(
+        f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td>{cell}</td>" for cell in row[1:])}</tr>' for row in rows
+    )
+    mark = f' class="{kind}"' if kind else ""
+    told = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return (
+        f'<div class="hs-wide" tabindex="0" role="region" aria-label="{escape(caption or columns[0])}">'
+        f"<table{mark}>{told}<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>"
+    )
+
+
+def items(lines: Iterable[str], *, kind: str = "", ordered: bool = False) -> str:
+    """Return a list of HTML lines; empty where there are none."""
+    body = "\n".join(f"<li>{line}</li>" for line in lines)
+    tag = "ol" if ordered else "ul"
+    mark = f' class="{kind}"' if kind else ""
+    return f"<{tag}{mark}>\n{body}\n</{tag}>" if body else ""
+
+
+def paragraph(html: str, kind: str = "") -> str:
+    """Return a paragraph of HTML."""
+    mark = f' class="{kind}"' if kind else ""
+    return f"<p{mark}>{html}</p>" if html else ""
+
+
+def english(text: str, language: str) -> str:
+    """Return escaped English text, marked as such on a page in another language."""
+    shown = cards.signs(text)
+    return shown if language == "en" else f'<span lang="en">{shown}</span>'

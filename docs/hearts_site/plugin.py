@@ -1,0 +1,183 @@
+"""The plugin that lets MkDocs build the site: ``plugins: [heartspec]``, with the options ``sheets`` and ``languages``.
+
+It gives MkDocs the pages of `site` and says how they are arranged; nothing else happens here.  One build makes one
+language.  The first language is built by the build that was asked for, into a folder of its own below ``site_dir``;
+each other language by a build like it in a process beside, into its own folder.  When all are there, a page at the
+root leads readers to their language, and every link is followed.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import shutil
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from hearts_spec.data import DataError, home
+from mkdocs.config import config_options
+from mkdocs.config.base import Config, load_config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin, get_plugin_logger
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+from pathspec.gitignore import GitIgnoreSpec
+
+from . import book, links, site, written
+from .book import Book
+from .root import root_page
+from .words import Words
+
+NAME: Final = "heartspec"
+log = get_plugin_logger(__name__)
+
+
+class Options(Config):
+    """What stands under ``heartspec:`` in ``mkdocs.yml``."""
+
+    sheets = config_options.ListOfItems(config_options.Type(str), default=[])
+    """Ids of our sheets, or paths of others relative to ``mkdocs.yml``; all of ours where there are none."""
+    languages = config_options.ListOfItems(config_options.Type(str), default=["en", "fil", "id"])
+    """Codes of languages, the one that readers get who ask for none of them first."""
+    only = config_options.Optional(config_options.Type(str))
+    """The one language that this build is to make, into ``site_dir`` itself."""
+
+
+class HeartspecPlugin(BasePlugin[Options]):
+    """The hooks; each is a few lines."""
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Arrange the build for its language, and begin the builds of the others."""
+        try:
+            self.words = Words(self.language)
+            self.site_dir = Path(config.site_dir)
+            self.beside = {} if self.config.only else self._begin_others(config)
+            self._settle(config)
+        except DataError as error:
+            raise PluginError(str(error)) from None
+        return config
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Add the generated pages, and the style sheet and the scripts."""
+        for path, text in self.pages.items():
+            if files.get_file_from_path(path) is None:
+                files.append(File.generated(config, path, content=text))
+        for file in sorted(site.assets().iterdir()):
+            files.append(File.generated(config, f"assets/{file.name}", abs_src_path=str(file)))
+        return files
+
+    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Put links and cards into a page written by hand."""
+        path = page.file.src_uri
+        if path in self.pages:
+            return markdown
+        return written.expand(markdown, path, self.book, self.words, log.warning)
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Wait for the other languages, write the root page, and follow every link."""
+        if self.config.only:
+            return
+        for language, build in self.beside.items():
+            for message in build.result():
+                log.warning("%s: %s", language, message)
+        names = {each: Words(each)("language.name") for each in self.config.languages}
+        (self.site_dir / "index.html").write_text(root_page(names, self.words), encoding="utf-8")
+        for fault in links.faults(self.site_dir):
+            log.warning("%s", fault)
+
+    def on_serve(self, server: Any, *, config: MkDocsConfig, builder: Any) -> Any:
+        """Build anew when the data, the pages of a language or the generator change."""
+        for place in (home("hearts_spec"), home("hearts_conformance") / "scenarios", Path(__file__).parent):
+            server.watch(str(place))
+        return server
+
+    # What it works with.
+
+    @property
+    def language(self) -> str:
+        """The language of this build."""
+        return self.config.only or self.config.languages[0]
+
+    @cached_property
+    def book(self) -> Book:
+        """Everything there is to tell."""
+        return book.make(self.config.sheets, Path(self.config.config_file_path or ".").parent)
+
+    @cached_property
+    def pages(self) -> dict[str, str]:
+        """The generated pages of this build's language."""
+        return site.pages(self.language, self.book)
+
+    def _settle(self, config: MkDocsConfig) -> None:
+        """Set what differs from language to language."""
+        language, words = self.language, self.words
+        self.__dict__.pop("book", None)
+        self.__dict__.pop("pages", None)
+        if not self.config.only:
+            config.site_dir = str(self.site_dir / language)
+        docs = Path(config.docs_dir) / language
+        if docs.is_dir():
+            config.docs_dir = str(docs)
+        if config.site_url:
+            config.site_url = f"{config.site_url.rstrip('/')}/{language}/"
+        if not config.site_name or config.site_name == NAME:
+            config.site_name = words("site.name")
+        config.site_description = words("site.description")
+        config.theme["language"] = language
+        config.theme.dirs.insert(0, str(site.overrides()))
+        config.extra["languages"] = [
+            {"tag": each, "name": Words(each)("language.name")} for each in self.config.languages
+        ]
+        config.extra_css.append("assets/heartspec.css")
+        config.nav = site.navigation(language, self.book, written.titles(Path(config.docs_dir)))
+        listed = GitIgnoreSpec.from_lines(site.LISTED)
+        config.not_in_nav = listed if config.not_in_nav is None else GitIgnoreSpec([*config.not_in_nav, *listed])
+
+    def _begin_others(self, config: MkDocsConfig) -> dict[str, Future[list[str]]]:
+        others = self.config.languages[1:]
+        if not others:
+            return {}
+        pool = ProcessPoolExecutor(max_workers=2, mp_context=multiprocessing.get_context("spawn"))
+        begun = {
+            each: pool.submit(build_one, str(config.config_file_path), each, str(self.site_dir / each), config.site_url)
+            for each in others
+        }
+        pool.shutdown(wait=False)
+        return begun
+
+
+class _Kept(logging.Handler):
+    """Keeps warnings, so that another process can tell them."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.messages.append(record.getMessage())
+
+
+def build_one(config_file: str, language: str, site_dir: str, site_url: str | None = None) -> list[str]:
+    """Build one language of a site into *site_dir*; return what the build warned of."""
+    from mkdocs.commands.build import build
+
+    kept = _Kept()
+    logger = logging.getLogger("mkdocs")
+    logger.addHandler(kept)
+    logger.propagate = False
+    try:
+        config = load_config(config_file, site_dir=site_dir, site_url=site_url)
+        plugin = config.plugins[NAME]
+        plugin.config.only = language
+        build(config)
+    finally:
+        logger.removeHandler(kept)
+    return kept.messages
+
+
+def clean(site_dir: Path) -> None:
+    """Remove what an earlier build left."""
+    shutil.rmtree(site_dir, ignore_errors=True)

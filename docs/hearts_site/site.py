@@ -1,0 +1,76 @@
+"""The whole site as pure functions: the pages of a language, and the way in which they are arranged.
+
+Nothing here knows MkDocs.  `plugin` gives what stands here to MkDocs, `export` writes it as files for any other
+generator.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from . import routes
+from .book import Book
+from .chapters import front, rules, scenarios, sheets, terms
+from .words import Words
+
+MAKERS: Final = (front.pages, sheets.pages, rules.pages, terms.pages, scenarios.pages)
+"""One function for each kind of pages."""
+Navigation = list[dict[str, Any]]
+
+
+def pages(language: str, book: Book) -> dict[str, str]:
+    """Return the generated pages of a language: path below the language's folder, and Markdown."""
+    words = Words(language)
+    return {path: text for make in MAKERS for path, text in make(book, words)}
+
+
+def navigation(language: str, book: Book, written: dict[str, str]) -> Navigation:
+    """Return the tree of pages as MkDocs takes it.
+
+    *written* are the pages written by hand, path to title.  Pages that a list on another page leads to are left out:
+    a menu with hundreds of lines helps nobody, and would stand on every page.
+    """
+    words = Words(language)
+    found: Navigation = []
+    for key, paths in SECTIONS:
+        inside = [path for path in paths if path.endswith(".md")]
+        inside += [path for folder in paths if folder.endswith("/") for path in written if path.startswith(folder)]
+        if key == "nav.sheets":
+            inside += [routes.sheet(each.id).path for each in book.sheets]
+        if key == "nav.rules":
+            inside += [routes.chapter(each).path for each in book.source.chapters]
+        if inside:
+            found.append({words(key): _index_first(inside)})
+    return found
+
+
+SECTIONS: Final = (
+    ("nav.home", (routes.HOME,)),
+    ("nav.learn", ("learn/",)),
+    ("nav.sheets", (routes.SHEETS,)),
+    ("nav.rules", (routes.RULES,)),
+    ("nav.examples", (routes.SCENARIOS,)),
+    ("nav.sources", (routes.DECISIONS, routes.STATEMENTS)),
+    ("nav.words", (routes.OPTIONS, routes.GLOSSARY)),
+    ("nav.build", ("build/",)),
+)
+"""The parts of the site in the order of the menu: pages, and folders of pages written by hand."""
+
+
+LISTED: Final = ("/rules/*.*.md", "/rules/find.md", "/scenarios/**", "/decisions/**", "/statements/**", "/sheets/*.md")
+"""The pages that no menu names, as patterns of paths."""
+
+
+def _index_first(paths: list[str]) -> list[str]:
+    return sorted(paths, key=lambda path: not path.endswith("index.md"))
+
+
+def overrides() -> Path:
+    """Return the folder with the theme's own templates that this site replaces."""
+    return Path(__file__).parent / "overrides"
+
+
+def assets() -> Path:
+    """Return the folder with the style sheet and the scripts."""
+    return Path(__file__).parent / "assets"
