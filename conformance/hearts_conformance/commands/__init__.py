@@ -23,6 +23,7 @@ HERE = "hearts_conformance.commands."
 COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "Judge": {
         "verify": (HERE + "verify:verify", "judge an implementation, case by case"),
+        "perft": (HERE + "perft:perft", "count legal play exactly, and hold it against tables"),
     },
     "Read": {
         "rules": (HERE + "rules:rules", "list rules and show what they say"),
