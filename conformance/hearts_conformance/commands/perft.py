@@ -152,8 +152,8 @@ def _count(
     if form == "json":
         common.print_json([_counted_json(sheet, players, each) for sheet, players, each in counted])
         return 0
-    for sheet, players, each in counted:
-        print(f"{sheet}, {players} players")
+    for sheet_id, players, each in counted:
+        print(f"{sheet_id}, {players} players")
         for name, entry in each.entries.items():
             print(f"  {name}: {' '.join(f'{number:,}' for number in entry.counts.by_depth)}")
             print(f"    points {' '.join(map(str, entry.counts.points or ()))}")

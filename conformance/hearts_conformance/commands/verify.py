@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +11,9 @@ import click
 from . import common
 
 if TYPE_CHECKING:
-    from hearts_conformance.session import Selection
+    from hearts_conformance.session import Selection, Session
     from hearts_conformance.targets import Target
+    from hearts_conformance.verdict import Verdict
 
 
 @click.command()
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(1, 256), default=1, show_default=True, help="Judge in so many processes."
 )
+@click.option("--perft", is_flag=True, help="Judge by the tables of counts instead of by cases (see heartspec perft).")
 @common.language
 def verify(
     target: str | None,
@@ -48,6 +50,7 @@ def verify(
     known: str | None,
     first: Path | None,
     jobs: int,
+    perft: bool,
     lang: str,
 ) -> int:
     """Judge an implementation of Hearts, case by case.
@@ -82,7 +85,9 @@ def verify(
 
     found = targets.find(target, command, {"startup": startup_limit, "request": answer_limit})
     selection = Selection(sheets, dict(options), players, rules, cases, folders)
-    return judge(found, selection, reports, jobs, lang, known, first)
+    if perft and (known or first or jobs > 1):
+        raise click.UsageError("--perft goes with neither --known nor --write-known nor --jobs")
+    return judge(found, selection, reports, jobs, lang, known, first, perft)
 
 
 def judge(
@@ -93,10 +98,12 @@ def judge(
     lang: str,
     known: str | None = None,
     first: Path | None = None,
+    perft: bool = False,
 ) -> int:
     """Judge *target* and write every report; return the exit status.
 
-    *known* names a list of known deviations; *first* is where a new one is to be written.
+    *known* names a list of known deviations; *first* is where a new one is to be written.  With *perft* it is judged
+    by the tables of counts.
     """
     from datetime import UTC, datetime
 
@@ -113,7 +120,7 @@ def judge(
     session = Session(target, selection)
     try:
         listed = lists.named(known, session)
-        verdicts, total = session.judge_all(jobs)
+        verdicts, total = _by_counts(session) if perft else session.judge_all(jobs)
         run = report.Run(
             target=target.text,
             description=session.description,
@@ -135,3 +142,9 @@ def judge(
         return tally.status
     finally:
         session.close()
+
+
+def _by_counts(session: Session) -> tuple[Iterator[Verdict], int | None]:
+    from hearts_conformance.perft import judging
+
+    return judging.judge_all(session)

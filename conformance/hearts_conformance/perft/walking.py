@@ -7,6 +7,7 @@ until they see different things at one and the same moment.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -14,7 +15,7 @@ from hearts_conformance.script import to_mask
 from hearts_conformance.table import Table
 from hearts_conformance.verdict import Position
 from hearts_reference import Match
-from hearts_spec.cards import CARDS, NAMES, Card, Mask, names
+from hearts_spec.cards import CARDS, Mask, names
 
 from . import counting
 from .counting import Counts
@@ -67,6 +68,22 @@ class Engine:
         return counting.count(self.match, min(depth, counting.cards_left(self.match)))
 
 
+def moves_and_table(start: Start, path: Sequence[str], played: int | None = None) -> tuple[tuple[str, ...], Table]:
+    """Return every card played in the round as a scenario writes moves, and the table after the last.
+
+    *path* are the cards since the position; with *played*, only so many cards that lead to it.
+    """
+    table = Table(
+        [to_mask(hand) for hand in start.hands], to_mask(start.kitty), start.leader, start.dealer, start.round
+    )
+    moves = []
+    for name in (*start.played[:played], *path):
+        assert table.turn is not None
+        moves.append(f"{table.turn}: {name}")
+        table.play(table.turn, CARDS[name])
+    return tuple(moves), table
+
+
 @dataclass(frozen=True)
 class Parting:
     """Where two sides part: the cards played to get there, and what each sees."""
@@ -89,23 +106,11 @@ class Parting:
     @property
     def moves(self) -> tuple[str, ...]:
         """Every card played in the round, as a scenario writes moves."""
-        return tuple(f"{seat}: {NAMES[card]}" for seat, card in self._played()[0])
+        return moves_and_table(self.start, self.path)[0]
 
     def position(self) -> Position:
         """Return what lies on the table there."""
-        table = self._played()[1]
-        return replace(table.position(), turn=self.turns[0])
-
-    def _played(self) -> tuple[list[tuple[int, Card]], Table]:
-        start, moves = self.start, []
-        table = Table(
-            [to_mask(hand) for hand in start.hands], to_mask(start.kitty), start.leader, start.dealer, start.round
-        )
-        for name in (*start.played, *self.path):
-            assert table.turn is not None
-            moves.append((table.turn, CARDS[name]))
-            table.play(*moves[-1])
-        return moves, table
+        return replace(moves_and_table(self.start, self.path)[1].position(), turn=self.turns[0])
 
     def sentence(self, first: str, second: str) -> str:
         """Return what differs in a sentence that calls the sides by their names."""
