@@ -131,6 +131,25 @@ def one_game(function: F) -> F:
     return function
 
 
+def json_report(request: str) -> Path:
+    """Return the path of a ``json=PATH``, the one kind of report of a command; raise `ReportError` for another."""
+    from hearts_conformance import report
+
+    kind, _, path = request.partition("=")
+    if kind != "json" and path:
+        raise report.ReportError(f"this command reports as json=PATH only, not {request!r}")
+    report.writer(request)
+    return Path(path)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a value to a file as JSON, characters as they are; an `OSError` names the file."""
+    from hearts_spec.data import naming
+
+    with naming(path):
+        path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
 def print_lines(lines: Iterable[Line]) -> None:
     """Print drawn lines, in colour where the output is a terminal."""
     from hearts_conformance.report.terminal import Terminal, assembled
