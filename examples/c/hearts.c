@@ -133,8 +133,8 @@ cards hearts_legal(const struct hearts *game)
         legal = only(legal, TWO_OF_CLUBS);
     if (first_trick)
         legal = only(legal, ~POINTS);
-    if (!game->played && !game->broken)
-        legal = only(legal, ~POINTS);
+    if (!game->played && !game->broken && hand & ~POINTS)
+        legal = only(legal, ~SUIT(HEARTS));
     return legal;
 }
 
