@@ -13,7 +13,7 @@ from hearts_conformance.script import CaseRun, See
 from hearts_spec.cards import CARDS
 from hearts_spec.rules import MOON_CHOICES
 
-from . import cards, routes
+from . import aside, cards, routes
 from .frames import Frame, Trick
 from .routes import Here
 from .words import Words
@@ -29,7 +29,7 @@ def steps(run: CaseRun, found: tuple[Frame, ...], name: str, words: Words, here:
             f'<li class="hs-step" id="{mark}" data-kind="{frame.kind}">'
             f'<a class="hs-step-link" href="#{mark}">{label}</a>{_frame(run, frame, words, here)}</li>'
         )
-    return f'<ol class="hs-steps">{"".join(items)}</ol>'
+    return aside.mark(f'<ol class="hs-steps">{"".join(items)}</ol>')
 
 
 def moment(frame: Frame, words: Words, here: Here) -> str:

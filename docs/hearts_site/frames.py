@@ -100,7 +100,9 @@ def _frame(run: CaseRun, index: int, each: Instruction) -> Frame:
     if isinstance(each, Legal):
         return Frame("legal", each.step, before, seat=each.seat, cards=each.cards, legal=each.cards)
     if isinstance(each, Accept):
-        return Frame("accept", each.step, before, seat=each.seat, cards=(each.card,), legal=_legal(run, each.step, each.card))
+        return Frame(
+            "accept", each.step, before, seat=each.seat, cards=(each.card,), legal=_legal(run, each.step, each.card)
+        )
     if isinstance(each, Refuse):
         choice = each.what[0] if each.action == "moon" and each.what else ""
         cards = () if choice else each.what

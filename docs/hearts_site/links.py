@@ -6,9 +6,10 @@ MkDocs checks the links that it made out of Markdown and no others.
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -27,22 +28,30 @@ LOADING_LINKS: Final = frozenset({"stylesheet", "icon", "preload", "modulepreloa
 PARTS_OF_404: Final = "404.html"
 
 
-@dataclass
-class Page(HTMLParser):
+_SCRIPT: Final = re.compile(r"(<script\b[^>]*>).*?</script>", re.DOTALL)
+_TAG: Final = re.compile(r"<([a-z][a-z0-9]*)\b([^<>]*)>")
+_ATTRIBUTE: Final = re.compile(r"""\b(id|href|src|data|rel)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+
+
+@dataclass(frozen=True)
+class Page:
     """What matters of a page: its ids, where it leads, and what it loads."""
 
-    name: str
     ids: set[str] = field(default_factory=set)
     twice: set[str] = field(default_factory=set)
     leads: set[str] = field(default_factory=set)
     loads: set[str] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
-        super().__init__(convert_charrefs=True)
+    @classmethod
+    def read(cls, html: str) -> Page:
+        """Return what matters of a page.  Text has its angle brackets escaped, so that what looks like a tag is one."""
+        page = cls()
+        for tag, rest in _TAG.findall(_SCRIPT.sub(r"\1", html)):
+            if "=" in rest:
+                page._take(tag, {name: unescape(a or b or c) for name, a, b, c in _ATTRIBUTE.findall(rest)})
+        return page
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take in one element."""
-        given = {name: value or "" for name, value in attrs}
+    def _take(self, tag: str, given: dict[str, str]) -> None:
         mark = given.get("id")
         if mark:
             (self.twice if mark in self.ids else self.ids).add(mark)
@@ -54,12 +63,13 @@ class Page(HTMLParser):
         elif tag == "a" and "href" in given:
             self.leads.add(given["href"])
 
-    handle_startendtag = handle_starttag
-
 
 def faults(site: Path) -> Iterator[str]:
     """Yield a sentence for each link that leads nowhere, each id that stands twice, and each thing from elsewhere."""
-    pages = {file.relative_to(site).as_posix(): _read(file, site) for file in sorted(site.rglob("*.html"))}
+    pages = {
+        file.relative_to(site).as_posix(): Page.read(file.read_text(encoding="utf-8"))
+        for file in sorted(site.rglob("*.html"))
+    }
     for name, page in pages.items():
         if posixpath.basename(name) == PARTS_OF_404:
             continue
@@ -71,12 +81,6 @@ def faults(site: Path) -> Iterator[str]:
             fault = _fault(link, name, pages, site)
             if fault:
                 yield f"{name}: {fault}"
-
-
-def _read(file: Path, site: Path) -> Page:
-    page = Page(file.relative_to(site).as_posix())
-    page.feed(file.read_text(encoding="utf-8"))
-    return page
 
 
 def _fault(link: str, name: str, pages: dict[str, Page], site: Path) -> str:

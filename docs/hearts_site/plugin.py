@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import shutil
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import cached_property
 from pathlib import Path
@@ -26,7 +25,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from pathspec.gitignore import GitIgnoreSpec
 
-from . import book, links, site, written
+from . import aside, book, links, site, written
 from .book import Book
 from .root import root_page
 from .words import Words
@@ -53,6 +52,7 @@ class HeartspecPlugin(BasePlugin[Options]):
         """Arrange the build for its language, and begin the builds of the others."""
         try:
             self.words = Words(self.language)
+            self.kept: dict[str, list[str]] = {}
             self.site_dir = Path(config.site_dir)
             self.beside = {} if self.config.only else self._begin_others(config)
             self._settle(config)
@@ -73,8 +73,13 @@ class HeartspecPlugin(BasePlugin[Options]):
         """Put links and cards into a page written by hand."""
         path = page.file.src_uri
         if path in self.pages:
+            markdown, self.kept[path] = aside.take(markdown)
             return markdown
         return written.expand(markdown, path, self.book, self.words, log.warning)
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Put back what was set aside."""
+        return aside.put_back(output, self.kept.pop(page.file.src_uri, []))
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Wait for the other languages, write the root page, and follow every link."""
@@ -141,8 +146,9 @@ class HeartspecPlugin(BasePlugin[Options]):
         if not others:
             return {}
         pool = ProcessPoolExecutor(max_workers=2, mp_context=multiprocessing.get_context("spawn"))
+        file, options = str(config.config_file_path), dict(self.config)
         begun = {
-            each: pool.submit(build_one, str(config.config_file_path), each, str(self.site_dir / each), config.site_url)
+            each: pool.submit(build_one, file, each, str(self.site_dir / each), config.site_url, options)
             for each in others
         }
         pool.shutdown(wait=False)
@@ -160,8 +166,10 @@ class _Kept(logging.Handler):
         self.messages.append(record.getMessage())
 
 
-def build_one(config_file: str, language: str, site_dir: str, site_url: str | None = None) -> list[str]:
-    """Build one language of a site into *site_dir*; return what the build warned of."""
+def build_one(
+    config_file: str, language: str, site_dir: str, site_url: str | None = None, options: dict[str, Any] | None = None
+) -> list[str]:
+    """Build one language of a site into *site_dir*, under *options* of the plugin; return what the build warned of."""
     from mkdocs.commands.build import build
 
     kept = _Kept()
@@ -171,13 +179,8 @@ def build_one(config_file: str, language: str, site_dir: str, site_url: str | No
     try:
         config = load_config(config_file, site_dir=site_dir, site_url=site_url)
         plugin = config.plugins[NAME]
-        plugin.config.only = language
+        plugin.config.update({**(options or {}), "only": language})
         build(config)
     finally:
         logger.removeHandler(kept)
     return kept.messages
-
-
-def clean(site_dir: Path) -> None:
-    """Remove what an earlier build left."""
-    shutil.rmtree(site_dir, ignore_errors=True)

@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
+from hearts_conformance.scenario import Case, Scenario
 from hearts_spec import data, sheets, texts
 from hearts_spec.sheets import Sheet
 from hearts_spec.texts import ENGLISH, SheetText, Texts
@@ -47,15 +48,22 @@ class Words:
             return self.texts.sheet(sheet.id)
         return SheetText(sheet.id, sheet.title, sheet.summary, sheet.notes)
 
-    def case(self, case: str, english: str) -> str:
-        """Return the title of a case, or of a scenario file, in the language; *english* where it has none."""
-        entry = self._titles.get(case)
-        return entry["title"] if entry else english
+    def case(self, case: Case) -> str:
+        """Return the title of a case in the language: its own, or that of its file."""
+        entry = self._titles.get(case.id) or self._titles.get(case.id.rpartition("/")[0])
+        return entry["title"] if entry else case.title
+
+    def scenario(self, scenario: Scenario) -> str:
+        """Return the title of a scenario file in the language."""
+        entry = self._titles.get(scenario.id)
+        return entry["title"] if entry else scenario.title
 
     @cached_property
     def _titles(self) -> dict[str, dict[str, str]]:
         file = data.home("hearts_conformance") / "locales" / self.language / "scenarios.yaml"
-        found: dict[str, dict[str, str]] = data.load(file, "locale-scenarios").value["entries"] if file.is_file() else {}
+        found: dict[str, dict[str, str]] = (
+            data.load(file, "locale-scenarios").value["entries"] if file.is_file() else {}
+        )
         return found
 
     @cached_property

@@ -119,7 +119,7 @@ class _Page:
         return any(frame.rule == self.rule.id for frame in self.book.frames[case.id])
 
     def example(self, key: str, case: Case, frame: Frame) -> str:
-        title = self.words.case(case.id, case.title)
+        title = self.words.case(case)
         number = self.book.frames[case.id].index(frame) + 1
         route = routes.Route(routes.case(case.id).path, f"{case.name}.{number}")
         mark = self.words(f"rule.{key}")
@@ -133,7 +133,7 @@ class _Page:
 
     def cases(self) -> Iterator[str]:
         for case in self.book.deciding[self.rule.id]:
-            yield self.here.wrap(routes.case(case.id), cards.signs(self.words.case(case.id, case.title)))
+            yield self.here.wrap(routes.case(case.id), cards.signs(self.words.case(case)))
 
     def sheets(self) -> Iterator[str]:
         for sheet in self.book.users[self.rule.id]:

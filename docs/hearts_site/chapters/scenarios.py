@@ -28,7 +28,7 @@ def _index(book: Book, words: Words) -> str:
         parts.append(markup.heading(2, words.texts.chapter(chapter), chapter))
         lines = []
         for scenario in group:
-            title = cards.signs(words.case(scenario.id, scenario.title))
+            title = cards.signs(words.scenario(scenario))
             count = escape(words.counted("scenarios.cases", len(scenario.cases)))
             lines.append(f"{here.wrap(routes.scenario(scenario.id), title)} <small>{count}</small>")
         parts.append(markup.items(lines))
@@ -47,11 +47,11 @@ def _scenario(book: Book, words: Words, scenario: Scenario) -> str:
     ]
     for case in scenario.cases:
         parts += _case(book, words, here, case)
-    return markup.page(words.case(scenario.id, scenario.title), parts)
+    return markup.page(words.scenario(scenario), parts)
 
 
 def _case(book: Book, words: Words, here: Here, case: Case) -> list[str]:
-    parts = [markup.heading(2, words.case(case.id, case.title), case.name)]
+    parts = [markup.heading(2, words.case(case), case.name)]
     rules = ", ".join(here.link(routes.rule(rule), rule, "hs-rule") for rule in case.decides)
     parts.append(markup.paragraph(f"{escape(words('case.decides'))} {rules}"))
     run = book.shown(case.id)

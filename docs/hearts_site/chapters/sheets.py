@@ -36,7 +36,9 @@ def _index(book: Book, words: Words) -> str:
         players = words.texts.listed([str(each) for each in sheet.players], "or")
         parent = here.link(routes.sheet(sheet.parent.id), words.sheet(sheet.parent).title) if sheet.parent else "–"
         rows.append((here.link(routes.sheet(sheet.id), told.title), cards.signs(told.summary), players, parent))
-    columns = [words(f"sheets.{each}") for each in ("column-sheet", "column-summary", "column-players", "column-parent")]
+    columns = [
+        words(f"sheets.{each}") for each in ("column-sheet", "column-summary", "column-players", "column-parent")
+    ]
     lead = markup.paragraph(escape(words("sheets.lead")))
     return markup.page(words("sheets.title"), [lead, markup.table(columns, rows, caption=words("sheets.title"))])
 
@@ -119,7 +121,7 @@ class _Page:
         return self.book.frames[case.id] if run and here else ()
 
     def example(self, case: Case, frame: Frame) -> str:
-        title = self.words.case(case.id, case.title)
+        title = self.words.case(case)
         return (
             f'<figure class="hs-twin"><figcaption>{self.here.wrap(routes.case(case.id), cards.signs(title))}</figcaption>'
             f"{drawing.moment(frame, self.words, self.here)}</figure>"

@@ -30,9 +30,7 @@ def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
 
 def rule_links(here: Here, rules: tuple[str, ...], words: Words) -> list[str]:
     """Return rules as lines: a link, then the sentence."""
-    return [
-        f"{here.link(routes.rule(rule), rule, 'hs-rule')} {cards.signs(words.texts.rule(rule))}" for rule in rules
-    ]
+    return [f"{here.link(routes.rule(rule), rule, 'hs-rule')} {cards.signs(words.texts.rule(rule))}" for rule in rules]
 
 
 def _glossary(book: Book, words: Words) -> str:
@@ -41,7 +39,7 @@ def _glossary(book: Book, words: Words) -> str:
     for term in sorted(told, key=lambda each: each.term.casefold()):
         avoid = ""
         if term.avoid:
-            avoid = f'<br><small>{escape(words("glossary.avoid", words=words.texts.listed(list(term.avoid), "or")))}</small>'
+            avoid = f"<br><small>{escape(words('glossary.avoid', words=words.texts.listed(list(term.avoid), 'or')))}</small>"
         lines.append(f'<dt id="{term.id}">{escape(term.term)}</dt><dd>{cards.signs(term.definition)}{avoid}</dd>')
     lead = markup.paragraph(escape(words("glossary.lead")))
     return markup.page(words("glossary.title"), [lead, '<dl class="hs-glossary">\n' + "\n".join(lines) + "\n</dl>"])
@@ -59,7 +57,9 @@ def _options(book: Book, words: Words) -> str:
         parts.append(markup.heading(3, option.title, axis))
         parts.append(markup.paragraph(f"<code>{axis}</code> {cards.signs(option.text)}"))
         if option.values:
-            rows = [(f"<code>{escape(str(value))}</code>", cards.signs(label)) for value, label in option.values.items()]
+            rows = [
+                (f"<code>{escape(str(value))}</code>", cards.signs(label)) for value, label in option.values.items()
+            ]
             columns = (words("options.written"), words("options.means"))
             parts.append(markup.table(columns, rows, caption=option.title))
         default = words.texts.value(axis, option.default)
@@ -89,9 +89,7 @@ def _setting(words: Words, axis: str, setting: object) -> str:
         return words.texts.value(axis, setting)
     parts = []
     for count, value in setting.items():
-        players = (
-            words("sheet.at-other-counts") if count == "else" else words("number.players.other", number=count)
-        )
+        players = words("sheet.at-other-counts") if count == "else" else words("number.players.other", number=count)
         parts.append(words("sheet.at-counts", players=players, text=words.texts.value(axis, value)))
     return words("list.clauses").join(parts)
 
@@ -151,7 +149,9 @@ def _sources(book: Book, words: Words) -> str:
         rows.append((named, escape(words(f"source.kind.{source.kind}")), count))
     columns = [words(f"statements.column-{each}") for each in ("source", "kind", "number")]
     lead = markup.paragraph(escape(words("statements.lead")))
-    return markup.page(words("statements.title"), [lead, markup.table(columns, rows, caption=words("statements.title"))])
+    return markup.page(
+        words("statements.title"), [lead, markup.table(columns, rows, caption=words("statements.title"))]
+    )
 
 
 def _statements(book: Book, words: Words, source: Source) -> str:

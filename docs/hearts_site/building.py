@@ -1,0 +1,75 @@
+"""Builds the site from the command line, with an ``mkdocs.yml`` or without one."""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+USUAL: Final = "mkdocs.yml"
+PLAIN: Final[dict[str, Any]] = {
+    "site_name": "heartspec",
+    "theme": {"name": "material", "font": False},
+    "plugins": ["search", "heartspec"],
+    "extra": {"generator": False, "alternate": True},
+    "markdown_extensions": ["admonition", "attr_list", "def_list", "md_in_html", "tables"],
+}
+"""The configuration where there is none."""
+
+
+def build(config_file: Path | None, out: Path | None, sheets: Sequence[str], languages: Sequence[str]) -> int:
+    """Build every language; return 0, or 1 where something was warned of.
+
+    Raises `click.ClickException` where MkDocs is missing or the configuration cannot be used.
+    """
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+    try:
+        from mkdocs.commands.build import build as mkdocs_build
+        from mkdocs.config.base import load_config
+        from mkdocs.exceptions import Abort, MkDocsException
+    except ImportError:
+        raise click.ClickException("MkDocs is not installed; pip install 'heartspec[site]'") from None
+    logger = logging.getLogger("mkdocs")
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+    logger.addHandler(handler)
+    logger.setLevel(logging.WARNING)
+    given = {"site_dir": str(out.absolute())} if out else {}
+    try:
+        with _configuration(config_file) as file:
+            config = load_config(str(file), strict=True, **given)
+            plugin = config.plugins["heartspec"].config
+            plugin.sheets = [str(Path(each).absolute()) if Path(each).is_file() else each for each in sheets] or (
+                plugin.sheets
+            )
+            plugin.languages = list(languages) or plugin.languages
+            mkdocs_build(config)
+    except Abort:
+        return 1
+    except (MkDocsException, KeyError) as error:
+        raise click.ClickException(str(error)) from None
+    finally:
+        logger.removeHandler(handler)
+    click.echo(config.site_dir if out is None else out)
+    return 0
+
+
+@contextmanager
+def _configuration(given: Path | None) -> Iterator[Path]:
+    """Yield the configuration to use: the one given, the one here, or a plain one."""
+    if given or Path(USUAL).is_file():
+        yield given or Path(USUAL)
+        return
+    import yaml
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, USUAL)
+        (file.parent / "docs").mkdir()
+        file.write_text(yaml.safe_dump(PLAIN | {"site_dir": str(Path.cwd() / "site")}), encoding="utf-8")
+        yield file
