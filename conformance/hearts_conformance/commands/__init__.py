@@ -33,6 +33,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "why": (HERE + "why:why", "name the rule that refuses a card"),
     },
     "Write": {
+        "mutants": (HERE + "mutants:mutants", "prove that the suite bites, one misread rule at a time"),
         "check": (HERE + "check:check", "check rules, sheets, translations and scenarios as one graph"),
         "new": (HERE + "new:new", "start an adapter, a sheet or a case from a skeleton"),
         "serve": (HERE + "serve:serve", "expose a target over the stdio protocol"),
