@@ -25,6 +25,7 @@ from hearts_spec import conditions, sheets, texts
 from hearts_spec.rules import AXES, Rules
 
 from .axes import Options, rules_of, values, with_value
+from .matches import whole_matches
 
 LAYING_OUT: Final = ("deck.strip", "deal.remainder", "pass.count", "pass.cycle", "open.leader")
 """The axes on which the deal and the first moves of a case depend."""
@@ -61,7 +62,7 @@ def probes(
     """
     can = claims.description.can
     made = set(without)
-    for case, options, axis in _worlds(list(cases(scenarios)), best):
+    for case, options, axis in _worlds([*cases(scenarios), *whole_matches(best)], best):
         run = _laid_out(case, options)
         if run is None or run.problem or set(run.missing(can)) - {JUDGING}:
             continue
