@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from hearts_conformance import runner
+from hearts_conformance import layout, runner
 from hearts_conformance.scenario import Case, Scenario, load_folder
 from hearts_conformance.script import CaseRun, Refuse
 from hearts_spec import sheets, texts
@@ -64,37 +64,43 @@ class Book:
         return {rule: tuple(found[rule]) for rule in self.source.rules}
 
     @cached_property
-    def runs(self) -> dict[str, tuple[CaseRun, ...]]:
-        """For each case the ways in which it is laid out: one for every sheet and number that it applies to.
+    def played(self) -> tuple[Sheet, ...]:
+        """The sheets that cases are shown with: our own and those published, one that others extend before them."""
+        known = {each.id: each for each in (*(sheets.load(name) for name in sheets.ids()), *self.sheets)}
+        return tuple(sorted(known.values(), key=lambda each: len(each.lineage)))
 
-        The usual number of players comes first, and a sheet that others extend before those that extend it.
-        """
-        found: dict[str, list[CaseRun]] = {case: [] for case in self.cases}
-        ours = [sheets.load(name) for name in sheets.ids()]
-        known = {each.id: each for each in (*ours, *self.sheets)}
-        played = sorted(known.values(), key=lambda each: len(each.lineage))
-        for run in runner.plan(self.scenarios, played):
-            if not run.problem:
-                found[run.id].append(run)
-        for runs in found.values():
-            runs.sort(key=lambda run: USUAL_COUNTS.index(run.players))
-        return {case: tuple(runs) for case, runs in found.items()}
+    @cached_property
+    def runs(self) -> dict[str, CaseRun | None]:
+        """For each case the one way in which it is shown, None where it applies to no sheet."""
+        return {case.id: self._first(scenario, case) for scenario in self.scenarios for case in scenario.cases}
 
-    def shown(self, case: str) -> CaseRun | None:
-        """Return the one way in which a case is shown, None where it applies to no sheet."""
-        return next(iter(self.runs[case]), None)
+    def _first(self, scenario: Scenario, case: Case) -> CaseRun | None:
+        """Return the first way in which a case is laid out: with the usual number of players, in the first sheet."""
+        for count in (each for each in USUAL_COUNTS if each in case.players):
+            fitting = [sheet for sheet in self.played if count in sheet.players]
+            for run in runner.plan([scenario], fitting, [count], pattern=case.id):
+                if not run.problem:
+                    return run
+        return None
+
+    def applies(self, case: Case, sheet: Sheet) -> bool:
+        """Tell whether a case is about a sheet as it stands, with nothing set on top."""
+        return any(
+            count in case.players and "with" not in case.stated(count) and layout.applies(case, sheet.resolve(count))
+            for count in sheet.players
+        )
 
     @cached_property
     def frames(self) -> dict[str, tuple[Frame, ...]]:
         """For each case the frames in which it is shown; none where it applies to no sheet."""
-        return {case: frames(run) if (run := self.shown(case)) else () for case in self.cases}
+        return {case: frames(run) if (run := self.runs[case]) else () for case in self.cases}
 
     @cached_property
     def refusing(self) -> dict[str, tuple[Case, ...]]:
         """For each rule the cases in which a refusal names it, those that decide it first."""
         found: dict[str, list[Case]] = defaultdict(list)
         for case in self.cases.values():
-            run = self.shown(case.id)
+            run = self.runs[case.id]
             for rule in dict.fromkeys(each.rule for each in run.script if isinstance(each, Refuse)) if run else ():
                 if rule:
                     found[rule].append(case)

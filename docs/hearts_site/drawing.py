@@ -29,7 +29,7 @@ def steps(run: CaseRun, found: tuple[Frame, ...], name: str, words: Words, here:
             f'<li class="hs-step" id="{mark}" data-kind="{frame.kind}">'
             f'<a class="hs-step-link" href="#{mark}">{label}</a>{_frame(run, frame, words, here)}</li>'
         )
-    return aside.mark(f'<ol class="hs-steps">{"".join(items)}</ol>')
+    return aside.mark(f'<ol class="hs-steps">{"".join(items)}</ol>', aside.DRAWING)
 
 
 def moment(frame: Frame, words: Words, here: Here) -> str:

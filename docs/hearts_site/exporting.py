@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -24,7 +23,7 @@ def export(folder: Path, sheets: Sequence[str] = (), languages: Sequence[str] = 
         place = folder / language
         docs = place / "docs"
         for path, text in site.pages(language, found).items():
-            _write(docs / path, re.sub(f"{re.escape(aside.BEGIN)}|{re.escape(aside.END)}", "", text))
+            _write(docs / path, aside.bare(text))
         shutil.copytree(site.assets(), docs / "assets", dirs_exist_ok=True)
         shutil.copytree(site.overrides(), place / "overrides", dirs_exist_ok=True)
         _write(place / "mkdocs.yml", _configuration(language, found))

@@ -64,6 +64,11 @@ class Page:
             self.leads.add(given["href"])
 
 
+def ids(html: str) -> set[str]:
+    """Return the ids in a piece of HTML."""
+    return Page.read(html).ids
+
+
 def faults(site: Path) -> Iterator[str]:
     """Yield a sentence for each link that leads nowhere, each id that stands twice, and each thing from elsewhere."""
     pages = {

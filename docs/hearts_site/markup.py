@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from . import cards
+from . import aside, cards
 
 
 def heading(level: int, text: str, anchor: str = "") -> str:
@@ -25,14 +25,19 @@ def plain(text: str) -> str:
 
 def page(title: str, parts: Iterable[str], *, description: str = "", search: bool = True) -> str:
     """Return a page of parts under its title, with the drawings of the cards that it shows."""
-    body = "\n\n".join(part for part in parts if part)
+    body = "\n\n".join(_aside(part) for part in parts if part)
     meta = [f"title: {quoted(title)}"]
     if description:
         meta.append(f"description: {quoted(description)}")
     if not search:
         meta += ["search:", "  exclude: true"]
     head = "\n".join(meta)
-    return f"---\n{head}\n---\n\n{heading(1, title)}\n\n{body}\n\n{cards.sprite(body)}\n"
+    return f"---\n{head}\n---\n\n{heading(1, title)}\n\n{body}\n\n{_aside(cards.sprite(body))}\n"
+
+
+def _aside(part: str) -> str:
+    """Mark a part that is HTML, unless it is small or holds something marked itself."""
+    return aside.mark(part) if len(part) > 200 and part.startswith("<") and "<!-- " not in part else part
 
 
 def quoted(text: str) -> str:

@@ -15,7 +15,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from hearts_spec.data import DataError, home
 from mkdocs.config import config_options
 from mkdocs.config.base import Config, load_config
 from mkdocs.config.defaults import MkDocsConfig
@@ -24,6 +23,8 @@ from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from pathspec.gitignore import GitIgnoreSpec
+
+from hearts_spec.data import DataError, home
 
 from . import aside, book, links, site, written
 from .book import Book
@@ -52,7 +53,7 @@ class HeartspecPlugin(BasePlugin[Options]):
         """Arrange the build for its language, and begin the builds of the others."""
         try:
             self.words = Words(self.language)
-            self.kept: dict[str, list[str]] = {}
+            self.kept: dict[str, aside.Kept] = {}
             self.site_dir = Path(config.site_dir)
             self.beside = {} if self.config.only else self._begin_others(config)
             self._settle(config)
@@ -77,9 +78,18 @@ class HeartspecPlugin(BasePlugin[Options]):
             return markdown
         return written.expand(markdown, path, self.book, self.words, log.warning)
 
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Put back the blocks that were set aside, and tell MkDocs which places there are in them."""
+        kept = self.kept.get(page.file.src_uri)
+        if not kept:
+            return html
+        page.present_anchor_ids = {*(page.present_anchor_ids or ()), *links.ids("".join(kept[aside.BLOCK]))}
+        return aside.put_back(html, kept, aside.BLOCK)
+
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Put back what was set aside."""
-        return aside.put_back(output, self.kept.pop(page.file.src_uri, []))
+        """Put back the drawings that were set aside."""
+        kept = self.kept.pop(page.file.src_uri, None)
+        return aside.put_back(output, kept, aside.DRAWING) if kept else output
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Wait for the other languages, write the root page, and follow every link."""

@@ -105,9 +105,10 @@ class Here:
         """Return a link as raw HTML; *text* is plain."""
         return self.wrap(route, escape(text), kind)
 
-    def wrap(self, route: Route | str, inner: str, kind: str = "") -> str:
-        """Return a link as raw HTML around HTML."""
+    def wrap(self, route: Route | str, inner: str, kind: str = "", spoken: str = "") -> str:
+        """Return a link as raw HTML around HTML; *spoken* says where it leads when the inside does not."""
         mark = f' class="{kind}"' if kind else ""
+        mark += f' title="{escape(spoken)}" aria-label="{escape(spoken)}"' if spoken else ""
         return f'<a{mark} href="{escape(self.url(route))}">{inner}</a>'
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from .. import cards, markup, routes
-from ..book import Book
-from ..routes import Here
-from ..words import Words
+from hearts_site import cards, markup, routes
+from hearts_site.book import Book
+from hearts_site.routes import Here
+from hearts_site.words import Words
 
 DOORS = (
     ("sheets", routes.SHEETS),

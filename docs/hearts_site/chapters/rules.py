@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from hearts_conformance.scenario import Case
+from hearts_site import cards, drawing, markup, routes
+from hearts_site.book import Book
+from hearts_site.frames import Frame
+from hearts_site.routes import Here
+from hearts_site.words import Words
 from hearts_spec.texts import Rule
-
-from .. import cards, drawing, markup, routes
-from ..book import Book
-from ..frames import Frame
-from ..routes import Here
-from ..words import Words
 
 
 def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:

@@ -7,11 +7,10 @@ from html import escape
 from itertools import groupby
 
 from hearts_conformance.scenario import Case, Scenario
-
-from .. import cards, drawing, markup, routes
-from ..book import Book
-from ..routes import Here
-from ..words import Words
+from hearts_site import cards, drawing, markup, routes
+from hearts_site.book import Book
+from hearts_site.routes import Here
+from hearts_site.words import Words
 
 
 def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
@@ -54,7 +53,7 @@ def _case(book: Book, words: Words, here: Here, case: Case) -> list[str]:
     parts = [markup.heading(2, words.case(case), case.name)]
     rules = ", ".join(here.link(routes.rule(rule), rule, "hs-rule") for rule in case.decides)
     parts.append(markup.paragraph(f"{escape(words('case.decides'))} {rules}"))
-    run = book.shown(case.id)
+    run = book.runs[case.id]
     if run is None:
         return [*parts, markup.paragraph(escape(words("case.nowhere")))]
     sheet = next((each for each in book.sheets if each.id == run.sheet), None)

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from html import escape
 
 from hearts_conformance.scenario import Case
+from hearts_site import cards, drawing, markup, routes
+from hearts_site.book import Book
+from hearts_site.frames import Frame
+from hearts_site.routes import Here
+from hearts_site.words import Words
 from hearts_spec import texts
 from hearts_spec.compose import sheet_page
 from hearts_spec.leaflet import Block, Item, Items, Section, Table
 from hearts_spec.sheets import Sheet
-
-from .. import cards, drawing, markup, routes
-from ..book import Book
-from ..frames import Frame
-from ..routes import Here
-from ..words import Words
 
 EXAMPLES = 6
 """How many worked examples a sheet shows at most: one a chapter."""
@@ -89,9 +88,8 @@ class _Page:
             text += f' <em class="hs-scope">({escape(item.scope)})</em>'
         if not item.id:
             return f"<li>{text}</li>"
-        link = self.here.wrap(routes.rule(item.id), "§", "hs-to-rule")
-        told = escape(self.words("sheet.to-rule", rule=item.id))
-        return f'<li id="{item.id}">{text} {link.replace("<a ", f"<a title={chr(34)}{told}{chr(34)} aria-label={chr(34)}{told}{chr(34)} ", 1)}</li>'
+        link = self.here.wrap(routes.rule(item.id), "§", "hs-to-rule", self.words("sheet.to-rule", rule=item.id))
+        return f'<li id="{item.id}">{text} {link}</li>'
 
     # Worked examples.
 
@@ -110,15 +108,11 @@ class _Page:
         for case in self.book.cases.values():
             if case.chapter in seen or len(seen) >= EXAMPLES or case.chapter not in texts.CHAPTERS:
                 continue
-            frame = next((f for f in self.frames(case) if f.kind == "refuse" and f.rule in rules and f.legal), None)
-            if frame:
+            refused = (each for each in self.book.frames[case.id] if each.kind == "refuse" and each.legal)
+            frame = next((each for each in refused if each.rule in rules), None)
+            if frame and self.book.applies(case, self.sheet):
                 seen.add(case.chapter)
                 yield case, frame
-
-    def frames(self, case: Case) -> tuple[Frame, ...]:
-        run = self.book.shown(case.id)
-        here = any(each.sheet == self.sheet.id and not each.options for each in self.book.runs[case.id])
-        return self.book.frames[case.id] if run and here else ()
 
     def example(self, case: Case, frame: Frame) -> str:
         title = self.words.case(case)

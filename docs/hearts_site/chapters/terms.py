@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from hearts_site import cards, markup, routes
+from hearts_site.book import Book
+from hearts_site.routes import Here
+from hearts_site.words import Words
 from hearts_spec import sheets as sheet_files
 from hearts_spec.nodes import plain
 from hearts_spec.texts import Decision, Source, Statement
-
-from .. import cards, markup, routes
-from ..book import Book
-from ..routes import Here
-from ..words import Words
 
 
 def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
