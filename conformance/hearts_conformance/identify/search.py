@@ -91,8 +91,11 @@ class Search:
     # --- Searching -------------------------------------------------------------------------------------------------
 
     def about(self, axis: str) -> list[int]:
-        """Return the numbers of the probes that are about *axis*."""
-        return [number for number, asked in enumerate(self.asked) if axis in asked.probe.axes]
+        """Return the numbers of the probes that are about *axis*: those of its own chapter and short ones first."""
+        chapter = axis.partition(".")[0] + "/"
+        numbers = [number for number, asked in enumerate(self.asked) if axis in asked.probe.axes]
+        probes = [asked.probe for asked in self.asked]
+        return sorted(numbers, key=lambda at: (not probes[at].case.startswith(chapter), len(probes[at].script)))
 
     def best(self, starts: Sequence[Options]) -> dict[str, Any]:
         """Return the options, near one of *starts*, that leave least unexplained."""
@@ -129,14 +132,15 @@ class Search:
     def candidates(self, best: Options, axis: str) -> tuple[list[Any], list[int]]:
         """Return the values that *axis* may have, *best* being the best options, and the probes that exclude others."""
         numbers = self.about(axis)
-        before = self.left_by(best, numbers)
-        possible, evidence = [], set[int]()
+        possible, evidence = [], list[int]()
         for value in values(best["players"])[axis]:
-            if value == best[axis]:
+            nearest = with_value(best, axis, value) if value != best[axis] else [best]
+            against = [self._against(options, best, numbers) for options in nearest]
+            if None in against:
                 possible.append(value)
-                continue
-            against = [self.left_by(options, numbers) - before for options in with_value(best, axis, value)]
-            if any(not each for each in against):
-                possible.append(value)
-            evidence |= {min(each)[0] for each in against if each}
-        return possible, sorted(evidence)
+            evidence += [number for number in against if number is not None]
+        return possible, evidence
+
+    def _against(self, options: Options, best: Options, numbers: Iterable[int]) -> int | None:
+        """Return the first probe in which *options* leave something unexplained that *best* explains; None for none."""
+        return next((at for at in numbers if self.left_by(options, [at]) - self.left_by(best, [at])), None)
