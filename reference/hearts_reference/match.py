@@ -156,15 +156,23 @@ class Match(Round):
 
     def _card_points(self) -> Points:
         """Return the points of the cards captured, moon and bonus left out."""
-        plan = self._plan
+        weights = self._plan.weights
         points = []
-        for seat, captured in enumerate(self._captured):
-            cards = plan.kitty_scores(captured, self.kitty, self.rules) if seat == self.kitty_taker else captured
+        for cards in self._scoring_cards():
             total = 0
-            for group, each in plan.weights:
+            for group, each in weights:
                 total += each * (cards & group).bit_count()
             points.append(total)
         return tuple(points)
+
+    def _scoring_cards(self) -> list[Mask]:
+        """Return the cards that score for each seat (``kitty.points-count``)."""
+        taker = self.kitty_taker
+        if taker is None:
+            return self._captured
+        cards = list(self._captured)
+        cards[taker] = self._plan.kitty_scores(cards[taker], self.kitty, self.rules)
+        return cards
 
     def _find_shooter(self) -> int | None:
         """Return the seat that has captured what a moon needs, if one has."""
@@ -191,7 +199,7 @@ class Match(Round):
         plan = self._plan
         points: Points = raw if self._shooter is None else plan.settle[way](raw, self._shooter, plan.worth)
         if self.rules.bonus:
-            bonuses = tuple([plan.bonus(cards, self.rules) for cards in self._captured_with_kitty()])
+            bonuses = tuple([plan.bonus(cards, self.rules) for cards in self._scoring_cards()])
             points = plan.with_bonus(points, bonuses, self._shooter)
         return points
 

@@ -262,10 +262,11 @@ class Round:
         given = list(cards)
         for card in given:
             _check_card(card)
-        self._require("pass_cards")
-        for rule, allows in self._plan.checks:
-            if not allows(seat, given, self):
-                raise Refused(rule)
+        broken = [] if self._plan.in_phase("pass_cards", self) else ["round.phase"]
+        broken += [rule for rule, allows in self._plan.checks if not allows(seat, given, self)]
+        rule = self._plan.reason(broken, self)
+        if rule is not None:
+            raise Refused(rule)
         self._keep()
         selections = list(self.selections)
         selections[seat] = mask(given)
@@ -394,13 +395,14 @@ class Round:
         self._check_seat(seat)
         _check_card(card)
         plan = self._plan
-        if not plan.in_phase("play", self):
-            return "round.phase"
-        if not plan.in_turn(seat, self):
-            return "turn.in-order"
-        if not plan.holds(seat, card, self):
-            return "turn.own-card"
-        broken = self._chain().refusing(self._hands[seat], card, self)
+        asked = (
+            ("round.phase", plan.in_phase("play", self)),
+            ("turn.in-order", plan.in_turn(seat, self)),
+            ("turn.own-card", plan.holds(seat, card, self)),
+        )
+        broken = [rule for rule, kept in asked if not kept]
+        if "round.phase" not in broken:
+            broken += self._chain().refusing(self._hands[seat] | BIT[card], card, self)
         rule: str | None = plan.reason(broken, self)
         return rule
 

@@ -169,6 +169,35 @@ def test_a_reader_who_names_the_last_rule_broken():
     assert refusal(match, "QS") == "first-trick.no-queen"
 
 
+def test_every_rule_that_a_refused_play_breaks_is_there_to_be_named():
+    readings = READINGS | {"play.refusal-reason": lambda broken, at: " ".join(broken) or None}
+    match = dealt({0: "C2", 1: "C4", 2: "C5 HA", 3: "SQ"}, readings=readings)
+    play(match, "2C")
+    assert match.refusal(2, CARDS["AH"]) == "turn.in-order play.follow-suit first-trick.no-hearts"
+    assert match.refusal(2, CARDS["QS"]) == "turn.in-order turn.own-card play.follow-suit first-trick.no-queen"
+    assert match.refusal(1, CARDS["4C"]) is None
+
+
+def test_every_rule_that_a_refused_selection_breaks_is_there_to_be_named():
+    readings = READINGS | {"play.refusal-reason": lambda broken, at: " ".join(broken) or None}
+    match = dealt({0: "C2"}, readings=readings)
+    with pytest.raises(Refused) as refused:
+        match.pass_cards(0, [CARDS["2C"]] * 2)
+    assert refused.value.rule == "round.phase pass.count pass.own-distinct"
+
+
+def test_a_reader_who_leaves_the_kitty_out_leaves_out_its_bonus_too():
+    options = {"players": 5, "deal_remainder": "kitty", "bonus_card": "JD", "moon_mode": "none"}
+    book, other = (
+        dealt({}, "DJ H2", readings=table, **options)
+        for table in (READINGS, READINGS | {"kitty.points-count": lambda captured, kitty, rules: captured})
+    )
+    for match in (book, other):
+        while match.turn is not None:
+            match.play(match.turn, members(match.legal_mask)[0])
+    assert sum(book.round_points) == sum(other.round_points) + 1 - 10
+
+
 def test_a_reader_who_lets_play_out_of_turn_or_a_card_that_is_not_held():
     match = dealt({0: "C2"}, readings=READINGS | {"turn.in-order": lambda seat, at: True})
     play(match, "2C")
