@@ -23,6 +23,7 @@ HERE = "hearts_conformance.commands."
 COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "Judge": {
         "verify": (HERE + "verify:verify", "judge an implementation, case by case"),
+        "fuzz": (HERE + "fuzz:fuzz", "play matches in step with the reference and find differences"),
         "identify": (HERE + "identify:identify", "find out by which options an implementation plays"),
         "perft": (HERE + "perft:perft", "count legal play exactly, and hold it against tables"),
     },

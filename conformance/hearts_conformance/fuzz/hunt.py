@@ -1,0 +1,372 @@
+"""A whole run: rounds in numbered pieces, differences gathered, each cause shrunk, explained and written down once.
+
+A piece is played from its own number and the seed and knows of no other piece, so that any number of workers finds
+the same.  What it brings back is small: counts, and for each field and first suspect the first difference.  The rest
+is done by whoever asked, in the order of the pieces: a difference that a finding already explains, or that accuses
+the same rule first, is another sighting of that finding; any other is shrunk, explained and written as a scenario.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+from hearts_conformance import SUITE
+from hearts_conformance.claims import Claims, declared_sheets
+from hearts_conformance.implementation import Description, Implementation
+from hearts_conformance.parallel import Workers
+from hearts_conformance.session import NothingToJudge
+from hearts_conformance.targets import Target
+from hearts_spec import sheets
+from hearts_spec.rules import Rules
+
+from .census import GOAL, GOALS, Census, in_force
+from .draw import Draw
+from .explaining import Explanation, explanations
+from .lockstep import Clash, Lockstep
+from .planning import Planner
+from .shrink import Key, Shrinker, key_of
+from .suspects import suspects
+from .telling import sentence
+from .writing import Writer, Written
+
+FORMAT: Final = "heartspec-fuzz/1"
+PIECE: Final = 100
+"""The rounds of one piece of work."""
+KEPT: Final = 12
+"""So many kinds of difference are brought back from one piece at most."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Under which rules is played: a sheet, a number of players, options on top."""
+
+    sheet: str
+    players: int
+    options: tuple[tuple[str, Any], ...] = ()
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules themselves."""
+        return sheets.load(self.sheet).resolve(self.players, dict(self.options))
+
+    def __hash__(self) -> int:
+        return hash((self.sheet, self.players))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece of a run: enough to play it anywhere."""
+
+    target: Target
+    setting: Setting
+    seed: int
+    number: int
+    rounds: int
+
+    def __str__(self) -> str:
+        return f"piece {self.number} ({self.setting.sheet}, {self.setting.players} players)"
+
+
+@dataclass
+class Harvest:
+    """What a piece brings back."""
+
+    setting: Setting
+    number: int
+    rounds: int = 0
+    moves: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    clashes: dict[Key, Clash] = field(default_factory=dict)
+    sightings: Counter[Key] = field(default_factory=Counter)
+
+
+@dataclass
+class Finding:
+    """One cause of differences."""
+
+    setting: Setting
+    rules: tuple[str, ...]
+    """The rules in question, the first suspect first."""
+    explained: tuple[Explanation, ...]
+    clash: Clash
+    sentence: str
+    written: Written | None
+    piece: int
+    sightings: int = 0
+    path: str = ""
+    """Where its scenario was written, if it was."""
+
+    @property
+    def behaves_as_if(self) -> str | None:
+        """What the target behaves as if, in words; None where nothing that was tried explains it."""
+        return self.explained[0].text if self.explained else None
+
+    def same(self, clash: Clash) -> bool:
+        """Tell whether another difference has the same cause."""
+        if clash.faulty or self.clash.faulty:
+            return clash.what == self.clash.what and clash.sentence == self.clash.sentence
+        if suspects(clash)[:1] == self.rules[:1]:
+            return True
+        return any(each.fits(clash) for each in self.explained[:3])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the finding as an entry of ``findings``."""
+        return {
+            "rules": list(self.rules),
+            "behaves-as-if": self.behaves_as_if,
+            "scenario": self.path or (self.written.name if self.written else None),
+            "sheet": self.setting.sheet,
+            "players": self.setting.players,
+            "what": self.clash.what,
+            "sentence": self.sentence,
+            "sightings": self.sightings,
+            "moves": len(self.clash.game.moves),
+            "piece": self.piece,
+            "text": self.written.text if self.written else None,
+        }
+
+
+@dataclass
+class Outcome:
+    """What a run has found so far."""
+
+    target: Target
+    description: Description
+    seed: int
+    settings: tuple[Setting, ...]
+    rounds: int = 0
+    moves: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+
+    @cached_property
+    def watched(self) -> tuple[str, ...]:
+        """The rules that may have decided something, in reading order."""
+        can = self.description.can
+        return tuple(dict.fromkeys(rule for each in self.settings for rule in in_force(each.rules, can)))
+
+    @property
+    def census(self) -> dict[str, int]:
+        """How often each rule has decided."""
+        return {rule: self.counts[rule] for rule in self.watched}
+
+    @property
+    def never(self) -> list[str]:
+        """The rules that were never met."""
+        return [rule for rule, times in self.census.items() if not times]
+
+    @property
+    def seldom(self) -> dict[str, int]:
+        """The rules met less often than their goal, but met."""
+        return {rule: times for rule, times in self.census.items() if 0 < times < GOALS.get(rule, GOAL)}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the run as a ``heartspec-fuzz/1`` report."""
+        return {
+            "format": FORMAT,
+            "suite": {"version": SUITE},
+            "implementation": {"name": self.description.name, "version": self.description.version},
+            "target": self.target.text,
+            "seed": self.seed,
+            "settings": [
+                {"sheet": each.sheet, "players": each.players, "options": dict(each.options)} for each in self.settings
+            ],
+            "rounds": self.rounds,
+            "moves": self.moves,
+            "findings": [finding.to_json() for finding in self.findings],
+            "census": self.census,
+            "goals": {rule: GOALS.get(rule, GOAL) for rule in self.watched},
+            "never": self.never,
+        }
+
+
+def planned(rules: Rules, can: frozenset[str]) -> Rules:
+    """Return the rules by which games are planned: who does not play the pass plays from the first lead on."""
+    if "passing" in can or rules.pass_cycle == ("hold",):
+        return rules
+    return Rules.from_options({**rules.options, "pass.cycle": ["hold"]})
+
+
+def lockstep(implementation: Implementation, can: frozenset[str], rules: Rules) -> Lockstep:
+    """Return what compares a target under *rules*."""
+    return Lockstep(implementation, can, rules.to_json())
+
+
+@lru_cache(maxsize=4)
+def _opened(target: Target) -> tuple[Implementation, Description]:
+    """Attach a target once in each process."""
+    implementation = target.open()
+    return implementation, target.describe(implementation)
+
+
+def play_piece(piece: Piece) -> Harvest:
+    """Play one piece and return what it found."""
+    with contextlib.redirect_stdout(sys.stderr):
+        implementation, description = _opened(piece.target)
+        return harvest(piece.setting, implementation, description.can, piece.seed, piece.number, piece.rounds)
+
+
+def harvest(
+    setting: Setting, implementation: Implementation, can: frozenset[str], seed: int, number: int, rounds: int
+) -> Harvest:
+    """Play so many rounds under a setting on a target at hand."""
+    rules = planned(setting.rules, can)
+    found = Harvest(setting, number)
+    census = Census(rules, in_force(rules, can))
+    draw = Draw("fuzz", SUITE, setting.sheet, setting.players, seed, number)
+    asked = lockstep(implementation, can, setting.rules)
+    for game in Planner(rules, can, draw, census).games(rounds):
+        found.rounds += game.rounds
+        found.moves += len(game.moves)
+        clash = asked.play(game)
+        if clash is not None:
+            _note(found, clash, asked)
+    found.counts = census.counts
+    return found
+
+
+def _note(found: Harvest, clash: Clash, asked: Lockstep) -> None:
+    key = key_of(clash)
+    found.sightings[key] += 1
+    if key not in found.clashes and len(found.clashes) < KEPT:
+        again = asked.play(clash.game, keep=True)
+        same = again is not None and key_of(again) == key
+        found.clashes[key] = again if again is not None and same else clash
+
+
+class Hunt:
+    """A run against one target."""
+
+    def __init__(self, target: Target, settings: tuple[Setting, ...], seed: int) -> None:
+        """Attach the target; raises `TargetError`, or `NothingToJudge` where it plays by none of the settings."""
+        self.target = target
+        self.seed = seed
+        self.implementation, description = _opened(target)
+        self.outcome = Outcome(target, description, seed, _claimed(description, settings))
+        self.can = frozenset(description.can)
+
+    def pieces(self, rounds: int | None) -> Iterator[Piece]:
+        """Yield the pieces of a run of so many rounds, or of one without end; settings take turns."""
+        settings, left = self.outcome.settings, rounds
+        for number in itertools.count():
+            size = PIECE if left is None else min(PIECE, left)
+            if size <= 0:
+                return
+            yield Piece(self.target, settings[number % len(settings)], self.seed, number, size)
+            left = None if left is None else left - size
+
+    def run(
+        self,
+        workers: Workers,
+        rounds: int | None,
+        seconds: float | None = None,
+        heard: Callable[[Outcome], None] = lambda outcome: None,
+    ) -> Outcome:
+        """Play until *rounds* are played or *seconds* have passed, and return what was found.
+
+        *heard* is told after every piece.
+        """
+        end = None if seconds is None else time.monotonic() + seconds
+        harvests = workers.each(play_piece, self.pieces(rounds))
+        try:
+            for each in harvests:
+                self.take(each)
+                heard(self.outcome)
+                if end is not None and time.monotonic() >= end:
+                    break
+        finally:
+            harvests.close()
+        return self.outcome
+
+    def take(self, each: Harvest) -> None:
+        """Take in what a piece has found."""
+        outcome = self.outcome
+        outcome.rounds += each.rounds
+        outcome.moves += each.moves
+        outcome.counts.update(each.counts)
+        for key, clash in each.clashes.items():
+            finding = next((one for one in outcome.findings if one.same(clash)), None)
+            if finding is None:
+                finding = self._find(each, clash)
+                outcome.findings.append(finding)
+            finding.sightings += each.sightings[key]
+
+    def _find(self, each: Harvest, clash: Clash) -> Finding:
+        """Shrink, explain and write down a difference seen for the first time."""
+        with contextlib.redirect_stdout(sys.stderr):
+            asked = lockstep(self.implementation, self.can, each.setting.rules)
+            small = Shrinker(asked, clash).shrink(f"{self.seed}:{each.number}")
+            by_field = suspects(small)
+            explained = tuple(itertools.islice(_plausible(small, by_field), 8))
+            rules = _in_question(by_field, explained)
+            text = sentence(small)
+            chapter = rules[0].partition(".")[0] if rules else "fault"
+            name = f"{chapter}/{_slug(rules[0] if rules else small.what)}-{len(self.outcome.findings) + 1}"
+            writer = Writer(self.implementation, each.setting.rules, each.setting.sheet)
+            decided = [rule for rule in rules if not rule.startswith("policy")]
+            written = writer.write(small, decided[:1], text, name)
+        return Finding(each.setting, rules, explained, small, text, written, each.number)
+
+
+def _plausible(clash: Clash, accused: tuple[str, ...]) -> Iterator[Explanation]:
+    """Yield explanations, those first that accuse what the field accuses."""
+    found = list(explanations(clash, accused))
+    yield from sorted(found, key=lambda each: _rank(each, accused))
+
+
+def _rank(explanation: Explanation, accused: tuple[str, ...]) -> tuple[int, bool]:
+    places = [accused.index(rule) for rule in explanation.accused if rule in accused]
+    return (min(places) if places else len(accused), bool(explanation.mutant))
+
+
+def _in_question(by_field: tuple[str, ...], explained: tuple[Explanation, ...]) -> tuple[str, ...]:
+    """Return the rules in question: those of explanations that the field accuses too, then others of either kind."""
+    of_explanations = [rule for each in explained for rule in each.accused[:1]]
+    agreed = [rule for rule in by_field if rule in of_explanations]
+    return tuple(dict.fromkeys([*agreed, *of_explanations, *by_field]))[:4]
+
+
+def settings(
+    target: Target,
+    chosen: tuple[str, ...] = (),
+    players: tuple[int, ...] = (),
+    options: Mapping[str, Any] | None = None,
+) -> tuple[Setting, ...]:
+    """Return what is to be played: the sheets chosen, or else declared, with each number of players that both know.
+
+    Raises `TargetError` where the target cannot be attached, `DataError` for a sheet that cannot be read or does not
+    allow an option, and `NothingToJudge` where nothing is left.
+    """
+    description = _opened(target)[1]
+    loaded = [(name, sheets.load(name)) for name in chosen] or [
+        (sheet.id, sheet) for sheet in declared_sheets(description)
+    ]
+    top = tuple((options or {}).items())
+    counts = set(players or description.players) & set(description.players)
+    found = tuple(Setting(name, count, top) for name, sheet in loaded for count in sheet.players if count in counts)
+    if not found:
+        raise NothingToJudge(f"{target.text} plays no sheet that was chosen with that number of players")
+    return found
+
+
+def _claimed(description: Description, settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
+    claims = Claims(description)
+    objections = [claims.objection(each.sheet, each.rules, [axis for axis, _ in each.options]) for each in settings]
+    claimed = tuple(each for each, no in zip(settings, objections, strict=True) if not no)
+    kitties = tuple(each for each in claimed if not each.rules.kitty_size or "kitty" in description.can)
+    if not kitties:
+        why = objections[0] if objections and objections[0] else "it cannot play with a kitty"
+        raise NothingToJudge(f"{description.name} plays by none of what was chosen: it {why}")
+    return kitties
+
+
+def _slug(text: str) -> str:
+    return text.partition(".")[2].replace("_", "-") or text

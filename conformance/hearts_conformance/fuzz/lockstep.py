@@ -1,0 +1,231 @@
+"""Plays a planned game on a target and compares everything that it lets be seen, move by move.
+
+The comparison has a fast way and a careful one.  Nearly always an answer is, value for value, what the reference
+shows; that is found out without reading it into another form.  Only where it is not, `sight.Sight` reads it with
+care, and says what differs or that the answer is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from hearts_conformance.faults import Crash, Fault, told
+from hearts_conformance.implementation import ABSENT, Implementation, Observation, Refused
+from hearts_conformance.implementation import Deal as Dealt
+from hearts_conformance.sight import Sight
+from hearts_spec.cards import CARDS, NAMES, Mask, members
+
+from .game import FIELDS, Choose, Deal, Game, Move, Pass, Play, Probe, View
+
+ACCEPT: Final = "accept"
+"""A move by the rules was refused."""
+REFUSE: Final = "refuse"
+"""A move against the rules was accepted."""
+REASON: Final = "reason"
+"""A refusal named another rule."""
+
+WITHOUT_PASSING: Final = frozenset({"direction", "round", "dealer"})
+"""What is not compared where a target does not play the pass."""
+
+
+@dataclass(frozen=True)
+class Clash:
+    """The first difference between a game as planned and as a target plays it."""
+
+    game: Game
+    """The game up to the move at which it was seen."""
+    what: str
+    """A field of the observation, `ACCEPT`, `REFUSE`, `REASON`, or the kind of a fault."""
+    expected: Any
+    seen: Any
+    observed: tuple[dict[str, Any], ...] = ()
+    """What the target showed after each move but the last, in the form of `sight.Sight`; then the last, if any."""
+    sentence: str = ""
+    """For a fault what happened."""
+
+    @property
+    def index(self) -> int:
+        """The index of the move at which it was seen."""
+        return len(self.game.moves) - 1
+
+    @property
+    def move(self) -> Move | Probe:
+        """That move."""
+        return self.game.moves[-1]
+
+    @property
+    def faulty(self) -> bool:
+        """Whether the target failed rather than played otherwise."""
+        return self.what in ("crash", "hang", "protocol-fault")
+
+
+class Lockstep:
+    """One target, and how it is asked."""
+
+    def __init__(self, implementation: Implementation, can: Collection[str], options: Mapping[str, Any]) -> None:
+        self.implementation = implementation
+        self.can = frozenset(can)
+        self.options = options
+        skipped = frozenset() if "passing" in self.can else WITHOUT_PASSING
+        self.compared = tuple((index, name) for index, name in enumerate(FIELDS) if name not in skipped)
+        self.seen_fields: set[str] = set()
+
+    def play(self, game: Game, *, keep: bool = False) -> Clash | None:
+        """Play *game*; return the first difference, with all that was observed before it where *keep* says so."""
+        target = self.implementation
+        kept: list[dict[str, Any]] = []
+        index = -1
+        try:
+            _called("start", target.start, game.setup(self.options))
+            for index, (move, view) in enumerate(zip(game.moves, game.views, strict=True)):
+                clash = self._refused(game, index, move) if isinstance(move, Probe) else self._make(game, index, move)
+                if clash is None:
+                    observation = _called("observe", target.observe)
+                    field = self._differing(observation, view, game.rules.players)
+                    if keep or field is not None:
+                        kept.append(Sight(observation, game.rules.players).all())
+                    if field is not None:
+                        expected, seen = view[FIELDS.index(field)], kept[-1][field]
+                        clash = Clash(game.upto(index), field, expected, seen, tuple(kept))
+                if clash is not None:
+                    return clash if clash.observed or not keep else _with(clash, kept)
+        except Fault as fault:
+            return Clash(game.upto(max(index, 0)), fault.kind, None, None, tuple(kept), str(fault))
+        return None
+
+    # --- Moves -----------------------------------------------------------------------------------------------------
+
+    def _make(self, game: Game, index: int, move: Move) -> Clash | None:
+        try:
+            make(self.implementation, move)
+        except Refused as refused:
+            return Clash(game.upto(index), ACCEPT, None, refused.rule)
+        return None
+
+    def _refused(self, game: Game, index: int, probe: Probe) -> Clash | None:
+        try:
+            make(self.implementation, probe.move)
+        except Refused as refused:
+            if "explain" in self.can and refused.rule not in (None, probe.rule):
+                return Clash(game.upto(index), REASON, probe.rule, refused.rule)
+            return None
+        return Clash(game.upto(index), REFUSE, probe.rule, None)
+
+    # --- Comparing -------------------------------------------------------------------------------------------------
+
+    def _differing(self, observation: Observation, view: View, players: int) -> str | None:
+        """Return the first field that shows another value than it should."""
+        if type(observation) is not Observation:
+            Sight(observation, players)
+        for index, name in self.compared:
+            value = getattr(observation, name)
+            if value is ABSENT:
+                continue
+            expected = view[index]
+            try:
+                if _SAME[name](value, expected):
+                    continue
+            except (TypeError, ValueError, KeyError, AttributeError):
+                pass
+            if Sight(observation, players).get(name) != settled(expected):
+                return name
+        return None
+
+
+def _with(clash: Clash, kept: Sequence[dict[str, Any]]) -> Clash:
+    return Clash(clash.game, clash.what, clash.expected, clash.seen, tuple(kept), clash.sentence)
+
+
+def settled(value: Any) -> Any:
+    """Return a value of a view as `Sight` reads it."""
+    if isinstance(value, list):
+        return tuple((seat, NAMES[card]) for seat, card in value)
+    return value
+
+
+def make(target: Implementation, move: Move) -> None:
+    """Make one move; raise `Refused` where the target refuses it, a `Fault` where it fails."""
+    if type(move) is Play:
+        _called("play", target.play, move.seat, NAMES[move.card])
+    elif isinstance(move, Deal):
+        _called("deal", target.deal, Dealt(tuple(map(_named, move.hands)), _named(move.kitty)))
+    elif isinstance(move, Pass):
+        _called("pass_cards", target.pass_cards, move.seat, [NAMES[card] for card in move.cards])
+    elif isinstance(move, Choose):
+        _called("choose_moon", target.choose_moon, move.seat, move.choice)
+
+
+def _called(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call the target; whatever it raises but `Refused` and faults is a `Crash`."""
+    try:
+        return function(*arguments)
+    except (Fault, KeyboardInterrupt):
+        raise
+    except Refused:
+        if name in ("start", "observe"):
+            raise Crash(f"{name}() raised Refused, which is for moves") from None
+        raise
+    except BaseException as error:
+        raise Crash(f"{name}() raised {told(error)}") from error
+
+
+@lru_cache(maxsize=1 << 12)
+def _named(cards: Mask) -> tuple[str, ...]:
+    return tuple([NAMES[card] for card in members(cards)])
+
+
+@lru_cache(maxsize=1 << 16)
+def _mask(cards: tuple[str, ...]) -> Mask:
+    """Return a list of card names as a set; a list that names a card twice is no set, and raises."""
+    result = 0
+    for card in cards:
+        bit = 1 << CARDS[card]
+        if result & bit:
+            raise ValueError
+        result |= bit
+    return result
+
+
+def _equal(value: Any, expected: Any) -> bool:
+    return bool(value == expected)
+
+
+def _same_cards(value: Any, expected: Mask | None) -> bool:
+    return value is None if expected is None else value is not None and _mask(tuple(value)) == expected
+
+
+def _same_piles(value: Any, expected: tuple[Mask, ...]) -> bool:
+    if len(value) != len(expected):
+        return False
+    for cards, each in zip(value, expected, strict=True):  # noqa: SIM110 (a generator costs more than the loop)
+        if _mask(tuple(cards)) != each:
+            return False
+    return True
+
+
+def _same_trick(value: Any, expected: list[tuple[int, int]] | None) -> bool:
+    if value is None or expected is None:
+        return value is expected
+    if len(value) != len(expected):
+        return False
+    for one, (seat, card) in zip(value, expected, strict=True):
+        if one["seat"] != seat or one["card"] != NAMES[card]:
+            return False
+    return True
+
+
+def _same_numbers(value: Any, expected: tuple[int, ...] | None) -> bool:
+    return value is None if expected is None else value is not None and tuple(value) == expected
+
+
+_SAME: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    **dict.fromkeys(FIELDS, _equal),
+    **dict.fromkeys(("legal", "kitty"), _same_cards),
+    **dict.fromkeys(("hands", "captured"), _same_piles),
+    "trick": _same_trick,
+    **dict.fromkeys(("round_points", "totals", "places", "winners"), _same_numbers),
+}
+"""For each field the quick look whether a value is the one expected.  Where it says no, `Sight` has the last word."""
