@@ -158,7 +158,8 @@ def _count(
             print(f"  {name}: {' '.join(f'{number:,}' for number in entry.counts.by_depth)}")
             print(f"    points {' '.join(map(str, entry.counts.points or ()))}")
             if divide:
-                common.print_columns([(f"    {how}", f"{number:>9,}") for how, number in entry.divide.items()])
+                parts = entry.divided(entry.counts.depth).items()
+                common.print_columns([(f"    {how}", f"{number:>9,}") for how, number in parts])
     return 0
 
 
@@ -242,14 +243,13 @@ def _tell_mismatch(mismatch: Mismatch) -> None:
         return
     was, now = mismatch.table.counts, mismatch.counted
     rows = [("    depth", "table", "counted")]
-    rows += [
-        (f"    {depth}", f"{a:,}", f"{b:,}")
-        for depth, (a, b) in enumerate(zip(was.by_depth, now.by_depth, strict=True), 1)
-    ]
-    rows.append(("    points", " ".join(map(str, was.points or ())), " ".join(map(str, now.points or ()))))
+    for depth, (a, b) in enumerate(zip(was.by_depth, now.by_depth, strict=False), 1):
+        rows.append((f"    {depth}", f"{a:,}", f"{b:,}"))
+    if was.depth == now.depth:
+        rows.append(("    points", " ".join(map(str, was.points or ())), " ".join(map(str, now.points or ()))))
     common.print_columns(rows)
     if mismatch.divide:
-        print(f"    divide at depth {was.depth}, where it differs")
+        print(f"    divide at depth {now.depth}, where it differs")
         common.print_columns([(f"      {how}", f"{a:,}", f"{b:,}") for how, (a, b) in mismatch.divide.items()])
     parting = mismatch.parting
     if parting is None:

@@ -16,8 +16,8 @@ from typing import Any
 from hearts_reference import READINGS, BadInput, Match, Readings, Refused
 from hearts_spec.rules import AXES, Rules
 
-from .counting import Counts, count
-from .tables import Counted, Entry, first_choice
+from .counting import Counts, Exceeded, cards_left, count
+from .tables import Counted, Entry, divided, first_choice
 from .walking import Engine, Parting, differ, walk
 
 
@@ -28,10 +28,10 @@ class Mismatch:
     position: str
     table: Entry
     counted: Counts | None
-    """What is counted now; None where the position cannot be reached any more."""
+    """What is counted now, down to the first depth that differs; None where the position cannot be reached any more."""
     divide: Mapping[str, tuple[int, int]]
-    """By how the longest continuations begin, how many the table has and how many are counted; only where they differ.
-    """
+    """By how the continuations of that depth begin, how many the table has and how many are counted; only where they
+    differ."""
     parting: Parting | None
     """The first move that has changed, where both rules can be played."""
     unreachable: str = ""
@@ -110,25 +110,39 @@ def compare(
 
 def _mismatches(chosen: Iterable[Entry], before: Rules, rules: Rules, readings: Readings) -> Iterator[Mismatch]:
     for entry in chosen:
-        depth = entry.counts.depth
         try:
             match = entry.start.match(rules, readings)
-            counts = count(match, depth)
         except Refused as refusal:
             sentence = f"a card that leads to it is refused by {refusal.rule}"
             yield Mismatch(entry.start.position, entry, None, {}, None, sentence)
             continue
-        except (BadInput, ValueError) as error:
+        except BadInput as error:
             yield Mismatch(entry.start.position, entry, None, {}, None, str(error))
             continue
-        if differ(entry.counts, counts):
+        counts = differing(entry.counts, match)
+        if counts:
             yield _explained(entry, before, match, counts)
 
 
+def differing(expected: Counts, match: Match) -> Counts | None:
+    """Return what is counted where that is not what is *expected*, as far down as the first depth that differs."""
+    try:
+        counts = count(match, min(expected.depth, cards_left(match)), expected.by_depth)
+        if not differ(expected, counts):
+            return None
+    except Exceeded:
+        pass
+    for depth in range(1, min(expected.depth, cards_left(match)) + 1):
+        counts = count(match, depth)
+        if counts.nodes != expected.by_depth[depth - 1]:
+            break
+    return counts
+
+
 def _explained(entry: Entry, before: Rules, match: Match, counts: Counts) -> Mismatch:
-    depth = entry.counts.depth
-    parts = first_choice(match, depth)
-    both = {how: (entry.divide.get(how, 0), parts.get(how, 0)) for how in [*entry.divide, *parts]}
+    depth = counts.depth
+    was, now = entry.divided(depth), divided(first_choice(match, depth), depth)
+    both = {how: (was.get(how, 0), now.get(how, 0)) for how in [*was, *now]}
     parting = walk(entry.start, Engine(entry.start.match(before)), Engine(match), depth)
     changed = {how: pair for how, pair in both.items() if pair[0] != pair[1]}
     return Mismatch(entry.start.position, entry, counts, changed, parting)

@@ -9,10 +9,15 @@ tell who takes tricks, what cards are worth and what a moon does.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from hearts_reference import Match
 from hearts_spec.cards import NAMES, Card, Mask, members
+
+ALL_THERE_ARE: Final = sys.maxsize
 
 
 @dataclass(frozen=True)
@@ -34,13 +39,6 @@ class Counts:
         """How many of the longest there are; 1, the position itself, at depth 0."""
         return self.by_depth[-1] if self.by_depth else 1
 
-    def together(self, other: Counts) -> Counts:
-        """Return the counts of both, of equal depth, added up."""
-        nodes = tuple(a + b for a, b in zip(self.by_depth, other.by_depth, strict=True))
-        if self.points is None or other.points is None:
-            return Counts(nodes, None)
-        return Counts(nodes, tuple(a + b for a, b in zip(self.points, other.points, strict=True)))
-
 
 class TooDeep(ValueError):
     """More cards were to be played than are held; ``str`` is one sentence."""
@@ -52,20 +50,25 @@ class TooDeep(ValueError):
         self.left = left
 
 
+class Exceeded(Exception):
+    """There are more continuations than were expected."""
+
+
 def cards_left(match: Match) -> int:
     """Return how many cards are left to play in the round."""
     return sum(hand.bit_count() for hand in match.hands) if match.phase == "play" else 0
 
 
-def count(match: Match, depth: int) -> Counts:
+def count(match: Match, depth: int, most: Sequence[int] = ()) -> Counts:
     """Count the continuations of up to *depth* cards; the match is left as it was.
 
-    Raises `TooDeep` for a depth beyond the end of the round.
+    Raises `TooDeep` for a depth beyond the end of the round, and `Exceeded`, which spares the rest, as soon as there
+    are more than the *most* that were expected of a depth.
     """
     left = cards_left(match)
     if not 0 <= depth <= left:
         raise TooDeep(depth, left)
-    counter = _Counter(match, depth)
+    counter = _Counter(match, depth, most or (ALL_THERE_ARE,) * depth)
     if depth:
         counter.below(0, len(match.trick or ()), counter.worth())
     else:
@@ -94,9 +97,10 @@ def play(match: Match, card: Card) -> None:
 class _Counter:
     """One search: what it has counted so far."""
 
-    def __init__(self, match: Match, depth: int) -> None:
+    def __init__(self, match: Match, depth: int, most: Sequence[int]) -> None:
         self.match = match
         self.depth = depth
+        self.most = most
         self.players = match.rules.players
         self.nodes = [0] * depth
         self.points = [0] * self.players
@@ -125,6 +129,8 @@ class _Counter:
         match = self.match
         legal: Mask = match.legal_mask
         self.nodes[level] += legal.bit_count()
+        if self.nodes[level] > self.most[level]:
+            raise Exceeded
         completes = table + 1 == self.players
         last = level + 1 == self.depth
         if last and not completes:
@@ -137,8 +143,10 @@ class _Counter:
             legal ^= bit
             match.play(turn, bit.bit_length() - 1)
             now = self.worth() if completes and (last or match.turn is not None) else worth
-            if last:
-                self.add(1, now)
-            else:
-                self.below(level + 1, 0 if completes else table + 1, now)
-            match.undo()
+            try:
+                if last:
+                    self.add(1, now)
+                else:
+                    self.below(level + 1, 0 if completes else table + 1, now)
+            finally:
+                match.undo()

@@ -188,15 +188,24 @@ def _outcome(job: Job, session: Session) -> tuple[Kind, str, Difference | None]:
     side = Played(session.implementation, job.entry.start, job.rules, session.claims)
     expected = job.expected()
     try:
-        seen = side.count(job.depth)
-        if not differ(expected, seen):
+        seen = _first_differing(expected, side)
+        if seen is None:
             return Kind.CONFORMS, "", None
         reference = Engine(job.entry.start.match(job.rules))
-        parting = walk(job.entry.start, reference, side, job.depth)
+        parting = walk(job.entry.start, reference, side, seen.depth)
     except Unwilling as unwilling:
         return Kind.DEVIATES, str(unwilling), _refusing(job, unwilling)
     detail = _counts_differ(expected, seen)
     return Kind.DEVIATES, detail, _difference(job, parting, reference) if parting else None
+
+
+def _first_differing(expected: Counts, side: Played) -> Counts | None:
+    """Return what a side counts down to the first depth at which that is not what is *expected*; None if it is."""
+    for depth in range(1, expected.depth + 1):
+        seen = side.count(depth)
+        if seen.by_depth != expected.by_depth[:depth]:
+            return seen
+    return seen if differ(expected, seen) else None
 
 
 def _objection(job: Job, claims: Claims) -> str:
@@ -210,7 +219,7 @@ def _objection(job: Job, claims: Claims) -> str:
 
 
 def _counts_differ(expected: Counts, seen: Counts) -> str:
-    for depth, (wanted, found) in enumerate(zip(expected.by_depth, seen.by_depth, strict=True), 1):
+    for depth, (wanted, found) in enumerate(zip(expected.by_depth, seen.by_depth, strict=False), 1):
         if wanted != found:
             cards = f"{depth} cards" if depth > 1 else "one card"
             return f"there are {wanted} ways to play on for {cards}, but {found} are counted"

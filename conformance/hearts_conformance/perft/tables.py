@@ -46,8 +46,13 @@ class Entry:
 
     start: Start
     counts: Counts
-    divide: Mapping[str, int]
-    """The longest continuations by how they begin."""
+    divide: Mapping[str, Sequence[int]]
+    """For each way to begin (the cards that are forced and the first that is not) how many continuations begin so: as
+    long as that beginning and one card, two cards and so on."""
+
+    def divided(self, depth: int) -> dict[str, int]:
+        """Return the continuations of *depth* cards by how they begin."""
+        return divided(self.divide, depth)
 
     def to_json(self) -> dict[str, Any]:
         """Return the entry as plain JSON."""
@@ -55,7 +60,7 @@ class Entry:
         return self.start.to_json() | {
             "counts": list(self.counts.by_depth),
             "points": list(self.counts.points),
-            "divide": dict(self.divide),
+            "divide": {how: list(counts) for how, counts in self.divide.items()},
         }
 
 
@@ -165,17 +170,27 @@ def _is_endgame(start: Start, left: int) -> bool:
     return left <= 4 * start.players
 
 
-def first_choice(match: Match, depth: int) -> dict[str, int]:
-    """Return the continuations of *depth* by how they begin: the cards that are forced, and the first that is not."""
+def first_choice(match: Match, depth: int) -> dict[str, tuple[int, ...]]:
+    """Return what `Entry.divide` is, down to *depth*."""
     forced: list[int] = []
     while depth - len(forced) > 1 and match.legal_mask.bit_count() == 1:
         forced += members(match.legal_mask)
         play(match, forced[-1])
     before = "".join(f"{NAMES[card]} " for card in forced)
-    parts = divide(match, depth - len(forced)) if depth else {}
+    parts = divide(match, depth - len(forced))
     for _ in forced:
         match.undo()
-    return {before + card: part.nodes for card, part in parts.items()}
+    return {before + card: part.by_depth for card, part in parts.items()}
+
+
+def divided(parts: Mapping[str, Sequence[int]], depth: int) -> dict[str, int]:
+    """Return, of the *parts* of a divide, the continuations of *depth* cards; none where the beginnings are longer."""
+    result = {}
+    for how, counts in parts.items():
+        beyond = depth - len(how.split())
+        if beyond >= 0:
+            result[how] = counts[beyond - 1] if beyond else 1
+    return result
 
 
 # --- Files -----------------------------------------------------------------------------------------------------------
@@ -246,7 +261,11 @@ def _check(document: Document, way: Sequence[str | int], entry: Mapping[str, Any
     if len(entry["counts"]) > left:
         sentence = f"there are counts for {len(entry['counts'])} depths, but {left} cards are left to play"
         raise _fail(document, (*way, "counts"), sentence)
-    if sum(entry["divide"].values()) != entry["counts"][-1]:
+    depth = len(entry["counts"])
+    for how, counts in entry["divide"].items():
+        if len(how.split()) + len(counts) != depth:
+            raise _fail(document, (*way, "divide", how), f"there should be counts down to the depth of {depth} cards")
+    if sum(divided(entry["divide"], depth).values()) != entry["counts"][-1]:
         raise _fail(document, (*way, "divide"), f"the parts do not add up to the last count, {entry['counts'][-1]}")
 
 
