@@ -67,7 +67,8 @@ def sprite(html: str) -> str:
     used = sorted(set(_USED.findall(html)), key=CARDS.__getitem__)
     if not used:
         return ""
-    return f'<svg class="hs-sprite" aria-hidden="true" width="0" height="0"><defs>{"".join(map(_symbol, used))}</defs></svg>'
+    drawn = "".join(map(_symbol, used))
+    return f'<svg class="hs-sprite" aria-hidden="true" width="0" height="0"><defs>{drawn}</defs></svg>'
 
 
 def _symbol(card: str) -> str:

@@ -24,6 +24,8 @@ def export(folder: Path, sheets: Sequence[str] = (), languages: Sequence[str] = 
         docs = place / "docs"
         for path, text in site.pages(language, found).items():
             _write(docs / path, aside.bare(text))
+        for path, text in site.files(language, found).items():
+            _write(docs / path, text)
         shutil.copytree(site.assets(), docs / "assets", dirs_exist_ok=True)
         shutil.copytree(site.overrides(), place / "overrides", dirs_exist_ok=True)
         _write(place / "mkdocs.yml", _configuration(language, found))

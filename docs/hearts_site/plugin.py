@@ -66,6 +66,8 @@ class HeartspecPlugin(BasePlugin[Options]):
         for path, text in self.pages.items():
             if files.get_file_from_path(path) is None:
                 files.append(File.generated(config, path, content=text))
+        for path, text in site.files(self.language, self.book).items():
+            files.append(File.generated(config, path, content=text))
         for file in sorted(site.assets().iterdir()):
             files.append(File.generated(config, f"assets/{file.name}", abs_src_path=str(file)))
         return files

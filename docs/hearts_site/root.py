@@ -12,7 +12,8 @@ _SCRIPT = """
 const known = %s;
 const asked = (navigator.languages || [navigator.language || ""]).map((each) => each.toLowerCase());
 const alike = { tl: "fil", in: "id" };
-const found = asked.map((each) => each.split("-")[0]).map((each) => alike[each] || each).find((each) => known.includes(each));
+const wanted = asked.map((each) => each.split("-")[0]).map((each) => alike[each] || each);
+const found = wanted.find((each) => known.includes(each));
 location.replace((found || known[0]) + "/");
 """
 """``tl`` and ``in`` are older codes, still in use, for languages that the site may have."""

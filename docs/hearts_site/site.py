@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from . import routes
 from .book import Book
-from .chapters import front, rules, scenarios, sheets, terms
+from .chapters import front, rules, scenarios, sheets, terms, tools
 from .words import Words
 
-MAKERS: Final = (front.pages, sheets.pages, rules.pages, terms.pages, scenarios.pages)
+MAKERS: Final = (front.pages, sheets.pages, rules.pages, terms.pages, scenarios.pages, tools.pages)
 """One function for each kind of pages."""
 Navigation = list[dict[str, Any]]
 
@@ -23,6 +23,11 @@ def pages(language: str, book: Book) -> dict[str, str]:
     """Return the generated pages of a language: path below the language's folder, and Markdown."""
     words = Words(language)
     return {path: text for make in MAKERS for path, text in make(book, words)}
+
+
+def files(language: str, book: Book) -> dict[str, str]:
+    """Return the other generated files of a language: path and content."""
+    return {tools.DATA: tools.data(book, Words(language))}
 
 
 def navigation(language: str, book: Book, written: dict[str, str]) -> Navigation:
@@ -48,17 +53,17 @@ def navigation(language: str, book: Book, written: dict[str, str]) -> Navigation
 SECTIONS: Final = (
     ("nav.home", (routes.HOME,)),
     ("nav.learn", ("learn/",)),
-    ("nav.sheets", (routes.SHEETS,)),
-    ("nav.rules", (routes.RULES,)),
+    ("nav.sheets", (routes.SHEETS, routes.COMPARE)),
+    ("nav.rules", (routes.RULES, routes.FIND)),
     ("nav.examples", (routes.SCENARIOS,)),
     ("nav.sources", (routes.DECISIONS, routes.STATEMENTS)),
-    ("nav.words", (routes.OPTIONS, routes.GLOSSARY)),
+    ("nav.words", (routes.OPTIONS, routes.COMPOSER, routes.GLOSSARY)),
     ("nav.build", ("build/",)),
 )
 """The parts of the site in the order of the menu: pages, and folders of pages written by hand."""
 
 
-LISTED: Final = ("/rules/*.*.md", "/rules/find.md", "/scenarios/**", "/decisions/**", "/statements/**", "/sheets/*.md")
+LISTED: Final = ("/rules/*.*.md", "/scenarios/**", "/decisions/**", "/statements/**", "/sheets/*.md")
 """The pages that no menu names, as patterns of paths."""
 
 

@@ -34,6 +34,12 @@ class Words:
         """Return one of two phrases, ``KEY.one`` for one and ``KEY.other`` for any other number."""
         return self(f"{key}.{'one' if number == 1 else 'other'}", number=self.texts.number(number), **fields)
 
+    def starting(self, beginnings: tuple[str, ...]) -> dict[str, str]:
+        """Return all phrases whose keys begin so, placeholders and all, for scripts to fill."""
+        spoken = data.load(data.home("hearts_spec") / "locales" / self.language / "messages.yaml", "messages")
+        known = {**spoken.value["messages"], **_messages(ENGLISH), **self._own}
+        return {key: phrase for key, phrase in known.items() if key.startswith(beginnings)}
+
     def seat(self, seat: int) -> str:
         """Return the name of a seat."""
         return self("position.seat", number=seat)

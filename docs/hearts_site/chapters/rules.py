@@ -105,7 +105,7 @@ class _Page:
         return None
 
     def accepting(self, other: str) -> tuple[Case, Frame] | None:
-        """Return a case that decides this rule and something that it lets pass; another than *other* if there is one."""
+        """Return a case that decides this rule and what it lets pass; another than *other* if there is one."""
         deciding = sorted(self.book.deciding[self.rule.id], key=lambda case: (case.id == other, self.refuses(case)))
         for kinds in (("legal", "accept"), ("play",), ("see",)):
             for case in deciding:

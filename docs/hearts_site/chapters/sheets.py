@@ -115,8 +115,8 @@ class _Page:
                 yield case, frame
 
     def example(self, case: Case, frame: Frame) -> str:
-        title = self.words.case(case)
+        title = self.here.wrap(routes.case(case.id), cards.signs(self.words.case(case)))
         return (
-            f'<figure class="hs-twin"><figcaption>{self.here.wrap(routes.case(case.id), cards.signs(title))}</figcaption>'
+            f'<figure class="hs-twin"><figcaption>{title}</figcaption>'
             f"{drawing.moment(frame, self.words, self.here)}</figure>"
         )

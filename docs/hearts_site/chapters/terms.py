@@ -38,7 +38,8 @@ def _glossary(book: Book, words: Words) -> str:
     for term in sorted(told, key=lambda each: each.term.casefold()):
         avoid = ""
         if term.avoid:
-            avoid = f"<br><small>{escape(words('glossary.avoid', words=words.texts.listed(list(term.avoid), 'or')))}</small>"
+            others = words.texts.listed(list(term.avoid), "or")
+            avoid = f"<br><small>{escape(words('glossary.avoid', words=others))}</small>"
         lines.append(f'<dt id="{term.id}">{escape(term.term)}</dt><dd>{cards.signs(term.definition)}{avoid}</dd>')
     lead = markup.paragraph(escape(words("glossary.lead")))
     return markup.page(words("glossary.title"), [lead, '<dl class="hs-glossary">\n' + "\n".join(lines) + "\n</dl>"])
