@@ -33,6 +33,10 @@ class Book:
     sheets: tuple[Sheet, ...]
     source: Catalogue = field(default_factory=texts.catalogue)
 
+    def published(self, sheet: str) -> Sheet | None:
+        """Return the sheet of this id if the site publishes it."""
+        return next((each for each in self.sheets if each.id == sheet), None)
+
     @cached_property
     def scenarios(self) -> tuple[Scenario, ...]:
         """The scenario files, in the order of the chapters."""

@@ -12,6 +12,11 @@ from typing import Any, Final
 
 import click
 
+from hearts_spec import data
+
+from . import book
+from .words import Words
+
 USUAL: Final = "mkdocs.yml"
 PLAIN: Final[dict[str, Any]] = {
     "site_name": "heartspec",
@@ -26,7 +31,8 @@ PLAIN: Final[dict[str, Any]] = {
 def build(config_file: Path | None, out: Path | None, sheets: Sequence[str], languages: Sequence[str]) -> int:
     """Build every language; return 0, or 1 where something was warned of.
 
-    Raises `click.ClickException` where MkDocs is missing or the configuration cannot be used.
+    Raises `click.ClickException` where MkDocs is missing or the configuration cannot be used, and `data.DataError`
+    for a sheet or a language that there is not.
     """
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     try:
@@ -49,6 +55,8 @@ def build(config_file: Path | None, out: Path | None, sheets: Sequence[str], lan
                 plugin.sheets
             )
             plugin.languages = list(languages) or plugin.languages
+            _expect_sound(plugin.sheets, plugin.languages, file.parent)
+            built = config.site_dir
             mkdocs_build(config)
     except Abort:
         return 1
@@ -56,8 +64,15 @@ def build(config_file: Path | None, out: Path | None, sheets: Sequence[str], lan
         raise click.ClickException(str(error)) from None
     finally:
         logger.removeHandler(handler)
-    click.echo(config.site_dir if out is None else out)
+    click.echo(data.shown(built))
     return 0
+
+
+def _expect_sound(sheets: Sequence[str], languages: Sequence[str], folder: Path) -> None:
+    """Raise `data.DataError` for a sheet or a language that there is not, before MkDocs begins."""
+    book.make(sheets, folder)
+    for language in languages:
+        Words(language)
 
 
 @contextmanager

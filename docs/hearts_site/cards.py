@@ -72,7 +72,7 @@ def sprite(html: str) -> str:
 
 
 def _symbol(card: str) -> str:
-    rank, suit = card
+    rank, suit = card[0], card[1]
     shown = "10" if rank == "T" else rank
     ink = "hs-red" if suit in RED else "hs-black"
     squeeze = ' textLength="21" lengthAdjust="spacingAndGlyphs"' if rank == "T" else ""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
+F = TypeVar("F", bound=Callable[..., Any])
 FOLDER = click.Path(file_okay=False, path_type=Path)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -21,7 +24,8 @@ def site() -> None:
     """
 
 
-def _chosen(function):  # type: ignore[no-untyped-def]
+def _chosen(function: F) -> F:
+    """Add the options that choose sheets and languages."""
     for option in (
         click.option("--sheet", "sheets", metavar="ID|FILE", multiple=True, help="Publish this sheet; repeatable."),
         click.option("--language", "languages", metavar="CODE", multiple=True, help="In this language; repeatable."),

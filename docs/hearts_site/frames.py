@@ -129,10 +129,10 @@ def _plays(run: CaseRun, index: int, plays: Sequence[Instruction]) -> Iterator[F
     step = plays[0].step
     if len(tricks) > FOLDED:
         end, _ = tricks[-1]
-        yield Frame("play", step, run.position(end), tricks=tuple(each for _, each in tricks))
+        yield Frame("play", step, run.position(end), tricks=tuple(one for _, one in tricks))
         return
-    for end, each in tricks:
-        yield Frame("play", step, run.position(end), tricks=(each,))
+    for end, one in tricks:
+        yield Frame("play", step, run.position(end), tricks=(one,))
 
 
 def _winner(trick: Sequence[tuple[int, str]]) -> int:

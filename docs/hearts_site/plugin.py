@@ -35,7 +35,7 @@ NAME: Final = "heartspec"
 log = get_plugin_logger(__name__)
 
 
-class Options(Config):
+class Options(Config):  # type: ignore[no-untyped-call]
     """What stands under ``heartspec:`` in ``mkdocs.yml``."""
 
     sheets = config_options.ListOfItems(config_options.Type(str), default=[])
@@ -46,7 +46,7 @@ class Options(Config):
     """The one language that this build is to make, into ``site_dir`` itself."""
 
 
-class HeartspecPlugin(BasePlugin[Options]):
+class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     """The hooks; each is a few lines."""
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -151,7 +151,7 @@ class HeartspecPlugin(BasePlugin[Options]):
         config.extra_css.append("assets/heartspec.css")
         config.nav = site.navigation(language, self.book, written.titles(Path(config.docs_dir)))
         listed = GitIgnoreSpec.from_lines(site.LISTED)
-        config.not_in_nav = listed if config.not_in_nav is None else GitIgnoreSpec([*config.not_in_nav, *listed])
+        config.not_in_nav = config.not_in_nav + listed if config.not_in_nav else listed
 
     def _begin_others(self, config: MkDocsConfig) -> dict[str, Future[list[str]]]:
         others = self.config.languages[1:]

@@ -12,6 +12,9 @@ from hearts_site.book import Book
 from hearts_site.routes import Here
 from hearts_site.words import Words
 
+VIEWER = ("first", "back", "next", "last", "keys")
+"""The phrases that the viewer's script needs, which it takes from the element."""
+
 
 def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
     """Yield the list of scenarios and a page for each file."""
@@ -56,7 +59,7 @@ def _case(book: Book, words: Words, here: Here, case: Case) -> list[str]:
     run = book.runs[case.id]
     if run is None:
         return [*parts, markup.paragraph(escape(words("case.nowhere")))]
-    sheet = next((each for each in book.sheets if each.id == run.sheet), None)
+    sheet = book.published(run.sheet)
     under = here.link(routes.sheet(run.sheet), words.sheet(sheet).title) if sheet else f"<code>{run.sheet}</code>"
     shown = escape(words("number.players.other", number=run.players))
     lines = [f"{escape(words('case.shown'))} {under}, {shown}"]
@@ -72,5 +75,6 @@ def _case(book: Book, words: Words, here: Here, case: Case) -> list[str]:
         )
     parts.append(markup.paragraph("<br>".join(lines)))
     viewer = drawing.steps(run, book.frames[case.id], case.name, words, here)
-    parts.append(f'<div class="hs-viewer" data-case="{case.id}">{viewer}</div>')
+    spoken = "".join(f' data-{key}="{escape(words(f"viewer.{key}"))}"' for key in VIEWER)
+    parts.append(f'<div class="hs-viewer" data-case="{case.id}"{spoken}>{viewer}</div>')
     return parts

@@ -33,7 +33,9 @@ def _index(book: Book, words: Words) -> str:
     for sheet in book.sheets:
         told = words.sheet(sheet)
         players = words.texts.listed([str(each) for each in sheet.players], "or")
-        parent = here.link(routes.sheet(sheet.parent.id), words.sheet(sheet.parent).title) if sheet.parent else "–"
+        parent = words.sheet(sheet.parent).title if sheet.parent else "–"
+        if sheet.parent and book.published(sheet.parent.id):
+            parent = here.link(routes.sheet(sheet.parent.id), parent)
         rows.append((here.link(routes.sheet(sheet.id), told.title), cards.signs(told.summary), players, parent))
     columns = [
         words(f"sheets.{each}") for each in ("column-sheet", "column-summary", "column-players", "column-parent")

@@ -184,7 +184,7 @@ def _target(here: Here, target: str, book: Book, words: Words) -> str:
     if kind == "decision":
         return here.link(routes.decision(name), name)
     if kind == "sheet":
-        published = next((each for each in book.sheets if each.id == name), None)
+        published = book.published(name)
         return here.link(routes.sheet(name), words.sheet(published).title) if published else f"<code>{name}</code>"
     if target in book.source.rules:
         return here.link(routes.rule(target), target, "hs-rule")
