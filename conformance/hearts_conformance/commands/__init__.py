@@ -23,6 +23,7 @@ HERE = "hearts_conformance.commands."
 COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
     "Judge": {
         "verify": (HERE + "verify:verify", "judge an implementation, case by case"),
+        "audit": (HERE + "audit:audit", "judge recorded games"),
         "fuzz": (HERE + "fuzz:fuzz", "play matches in step with the reference and find differences"),
         "identify": (HERE + "identify:identify", "find out by which options an implementation plays"),
         "perft": (HERE + "perft:perft", "count legal play exactly, and hold it against tables"),
@@ -38,6 +39,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "check": (HERE + "check:check", "check rules, sheets, translations and scenarios as one graph"),
         "new": (HERE + "new:new", "start an adapter, a sheet or a case from a skeleton"),
         "serve": (HERE + "serve:serve", "expose a target over the stdio protocol"),
+        "record": (HERE + "record:record", "play games on an implementation and write them down"),
         "export": (HERE + "export:export", "write every case as plain JSON, for runners in other languages"),
     },
 }

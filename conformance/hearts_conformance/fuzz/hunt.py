@@ -57,6 +57,11 @@ class Setting:
         """The rules themselves."""
         return sheets.load(self.sheet).resolve(self.players, dict(self.options))
 
+    def head(self) -> dict[str, Any]:
+        """Return what a record says of it."""
+        top = {"options": dict(self.options)} if self.options else {}
+        return {"sheet": self.sheet, **top, "players": self.players}
+
     def __hash__(self) -> int:
         return hash((self.sheet, self.players))
 
@@ -201,7 +206,7 @@ def lockstep(implementation: Implementation, can: frozenset[str], rules: Rules) 
 
 
 @lru_cache(maxsize=4)
-def _opened(target: Target) -> tuple[Implementation, Description]:
+def opened(target: Target) -> tuple[Implementation, Description]:
     """Attach a target once in each process."""
     implementation = target.open()
     return implementation, target.describe(implementation)
@@ -210,7 +215,7 @@ def _opened(target: Target) -> tuple[Implementation, Description]:
 def play_piece(piece: Piece) -> Harvest:
     """Play one piece and return what it found."""
     with contextlib.redirect_stdout(sys.stderr):
-        implementation, description = _opened(piece.target)
+        implementation, description = opened(piece.target)
         return harvest(piece.setting, implementation, description.can, piece.seed, piece.number, piece.rounds)
 
 
@@ -249,7 +254,7 @@ class Hunt:
         """Attach the target; raises `TargetError`, or `NothingToJudge` where it plays by none of the settings."""
         self.target = target
         self.seed = seed
-        self.implementation, description = _opened(target)
+        self.implementation, description = opened(target)
         self.outcome = Outcome(target, description, seed, _claimed(description, settings))
         self.can = frozenset(description.can)
 
@@ -345,7 +350,7 @@ def settings(
     Raises `TargetError` where the target cannot be attached, `DataError` for a sheet that cannot be read or does not
     allow an option, and `NothingToJudge` where nothing is left.
     """
-    description = _opened(target)[1]
+    description = opened(target)[1]
     loaded = [(name, sheets.load(name)) for name in chosen] or [
         (sheet.id, sheet) for sheet in declared_sheets(description)
     ]
