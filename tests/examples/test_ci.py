@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
-
-from conftest import EXAMPLES, run
+from example_games import EXAMPLES, run
 
 RECIPES = EXAMPLES / "ci"
 INSTALLS = "pip install"
