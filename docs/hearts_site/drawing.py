@@ -6,10 +6,11 @@ What stands here is read as it is where there are no scripts; the viewer only sh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from html import escape
 from typing import Any, Final
 
-from hearts_conformance.script import CaseRun, See
+from hearts_conformance.script import See
 from hearts_spec.cards import CARDS
 from hearts_spec.rules import MOON_CHOICES
 
@@ -19,7 +20,7 @@ from .routes import Here
 from .words import Words
 
 
-def steps(run: CaseRun, found: tuple[Frame, ...], name: str, words: Words, here: Here) -> str:
+def steps(found: tuple[Frame, ...], name: str, words: Words, here: Here) -> str:
     """Return the frames of a case as the viewer takes them; *name* begins the ids of the steps."""
     items = []
     for number, frame in enumerate(found, 1):
@@ -27,21 +28,24 @@ def steps(run: CaseRun, found: tuple[Frame, ...], name: str, words: Words, here:
         label = escape(words("viewer.step", number=number, total=len(found)))
         items.append(
             f'<li class="hs-step" id="{mark}" data-kind="{frame.kind}">'
-            f'<a class="hs-step-link" href="#{mark}">{label}</a>{_frame(run, frame, words, here)}</li>'
+            f'<a class="hs-step-link" href="#{mark}">{label}</a>{_frame(frame, words, here)}</li>'
         )
     return aside.mark(f'<ol class="hs-steps">{"".join(items)}</ol>', aside.DRAWING)
 
 
-def moment(frame: Frame, words: Words, here: Here) -> str:
-    """Return one frame by itself: what is asked, and the hand and trick that it turns on."""
-    return f'<div class="hs-moment">{_told(frame, words, here)}{_trick(frame, words)}{_own_hand(frame, words)}</div>'
+def moment(frame: Frame, words: Words, here: Here, rule: str = "") -> str:
+    """Return one frame by itself: what is asked, and the hand and trick that it turns on.
+
+    The sentence of *rule* is left out, for a page where it stands already.
+    """
+    told = _told(replace(frame, rule=None) if frame.rule == rule else frame, words, here)
+    parts = (told, _facts(frame, words), _trick(frame, words), _own_hand(frame, words))
+    return f'<div class="hs-moment">{"".join(parts)}</div>'
 
 
-def _frame(run: CaseRun, frame: Frame, words: Words, here: Here) -> str:
-    parts = [_told(frame, words, here), _facts(frame, words)]
-    if frame.position and not (frame.deal and frame.step >= 0 and not frame.position):
-        parts.append(_table(frame, words))
-    return "".join(parts)
+def _frame(frame: Frame, words: Words, here: Here) -> str:
+    table = _table(frame, words) if frame.position else ""
+    return f"{_told(frame, words, here)}{_facts(frame, words)}{table}"
 
 
 # In words.

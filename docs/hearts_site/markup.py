@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import Final
 
 from . import aside, cards
+
+STACKED: Final = "hs-grid hs-stack"
+"""The kind of a table with much text, whose cells stand below one another on a narrow screen."""
 
 
 def heading(level: int, text: str, anchor: str = "") -> str:
@@ -45,17 +49,16 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "", kind: str = "") -> str:
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "", kind: str = "hs-grid") -> str:
     """Return a table of HTML cells under plain column titles; the first cell of a row heads it."""
     head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
     body = "\n".join(
         f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td>{cell}</td>" for cell in row[1:])}</tr>' for row in rows
     )
-    mark = f' class="{kind}"' if kind else ""
     told = f"<caption>{escape(caption)}</caption>" if caption else ""
     return (
         f'<div class="hs-wide" tabindex="0" role="region" aria-label="{escape(caption or columns[0])}">'
-        f"<table{mark}>{told}<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>"
+        f'<table class="{kind}">{told}<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>'
     )
 
 

@@ -41,12 +41,13 @@ def navigation(language: str, book: Book, written: dict[str, str]) -> Navigation
     for key, paths in SECTIONS:
         inside = [path for path in paths if path.endswith(".md")]
         inside += [path for folder in paths if folder.endswith("/") for path in written if path.startswith(folder)]
+        entries: list[Any] = sorted(inside, key=lambda path: not path.endswith("index.md"))
         if key == "nav.sheets":
-            inside += [routes.sheet(each.id).path for each in book.sheets]
+            entries += [{words.sheet(each).title: routes.sheet(each.id).path} for each in book.sheets]
         if key == "nav.rules":
-            inside += [routes.chapter(each).path for each in book.source.chapters]
-        if inside:
-            found.append({words(key): _index_first(inside)})
+            entries += [routes.chapter(each).path for each in book.source.chapters]
+        if entries:
+            found.append({words(key): entries})
     return found
 
 
@@ -65,10 +66,6 @@ SECTIONS: Final = (
 
 LISTED: Final = ("/rules/*.*.md", "/scenarios/**", "/decisions/**", "/statements/**", "/sheets/*.md")
 """The pages that no menu names, as patterns of paths."""
-
-
-def _index_first(paths: list[str]) -> list[str]:
-    return sorted(paths, key=lambda path: not path.endswith("index.md"))
 
 
 def overrides() -> Path:

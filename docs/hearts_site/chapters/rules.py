@@ -97,16 +97,19 @@ class _Page:
         return [markup.heading(2, title, "examples"), f'<div class="hs-twins">{shown}</div>']
 
     def refusing(self) -> tuple[Case, Frame] | None:
-        """Return the first case and frame in which this rule refuses something."""
-        for case in self.book.refusing.get(self.rule.id, ()):
+        """Return the plainest case in which this rule refuses something, and the frame where it does."""
+        for case in sorted(self.book.refusing.get(self.rule.id, ()), key=self.plainness):
             for frame in self.book.frames[case.id]:
                 if frame.rule == self.rule.id and frame.position:
                     return case, frame
         return None
 
     def accepting(self, other: str) -> tuple[Case, Frame] | None:
-        """Return a case that decides this rule and what it lets pass; another than *other* if there is one."""
-        deciding = sorted(self.book.deciding[self.rule.id], key=lambda case: (case.id == other, self.refuses(case)))
+        """Return a case that decides this rule, and a frame in which something passes; if there is one, not *other*."""
+        deciding = sorted(
+            self.book.deciding[self.rule.id],
+            key=lambda case: (case.id == other, self.refuses(case), self.plainness(case)),
+        )
         for kinds in (("legal", "accept"), ("play",), ("see",)):
             for case in deciding:
                 for frame in self.book.frames[case.id]:
@@ -117,6 +120,14 @@ class _Page:
     def refuses(self, case: Case) -> bool:
         return any(frame.rule == self.rule.id for frame in self.book.frames[case.id])
 
+    def plainness(self, case: Case) -> tuple[int, ...]:
+        """Return a measure of how little there is to a case besides this rule, the plainest lowest."""
+        run = self.book.runs[case.id]
+        if run is None:
+            return (9,)
+        usual = run.sheet == self.book.played[0].id and run.players == 4
+        return (self.rule.id not in case.decides, len(run.options), not usual, len(case.decides), len(run.script))
+
     def example(self, key: str, case: Case, frame: Frame) -> str:
         title = self.words.case(case)
         number = self.book.frames[case.id].index(frame) + 1
@@ -125,7 +136,7 @@ class _Page:
         return (
             f'<figure class="hs-twin hs-{key}"><figcaption><strong>{escape(mark)}</strong> '
             f"{self.here.wrap(route, cards.signs(title))}</figcaption>"
-            f"{drawing.moment(frame, self.words, self.here)}</figure>"
+            f"{drawing.moment(frame, self.words, self.here, self.rule.id)}</figure>"
         )
 
     # What hangs together with it.

@@ -74,7 +74,7 @@ def _case(book: Book, words: Words, here: Here, case: Case) -> list[str]:
             )
         )
     parts.append(markup.paragraph("<br>".join(lines)))
-    viewer = drawing.steps(run, book.frames[case.id], case.name, words, here)
+    viewer = drawing.steps(book.frames[case.id], case.name, words, here)
     spoken = "".join(f' data-{key}="{escape(words(f"viewer.{key}"))}"' for key in VIEWER)
     parts.append(f'<div class="hs-viewer" data-case="{case.id}"{spoken}>{viewer}</div>')
     return parts

@@ -41,7 +41,9 @@ def _index(book: Book, words: Words) -> str:
         words(f"sheets.{each}") for each in ("column-sheet", "column-summary", "column-players", "column-parent")
     ]
     lead = markup.paragraph(escape(words("sheets.lead")))
-    return markup.page(words("sheets.title"), [lead, markup.table(columns, rows, caption=words("sheets.title"))])
+    return markup.page(
+        words("sheets.title"), [lead, markup.table(columns, rows, caption=words("sheets.title"), kind=markup.STACKED)]
+    )
 
 
 class _Page:

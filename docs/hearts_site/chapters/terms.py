@@ -102,7 +102,10 @@ def _decisions(book: Book, words: Words) -> str:
         rows.append((here.link(routes.decision(name), name), escape(told.title), cards.signs(told.resolution)))
     columns = [words(f"decisions.column-{each}") for each in ("id", "title", "resolution")]
     lead = markup.paragraph(escape(words("decisions.lead")))
-    return markup.page(words("decisions.title"), [lead, markup.table(columns, rows, caption=words("decisions.title"))])
+    return markup.page(
+        words("decisions.title"),
+        [lead, markup.table(columns, rows, caption=words("decisions.title"), kind=markup.STACKED)],
+    )
 
 
 def _decision(book: Book, words: Words, decision: Decision) -> str:
@@ -173,7 +176,9 @@ def _statements(book: Book, words: Words, source: Source) -> str:
     lead = [markup.paragraph(escape(words("statements.one-lead", title=source.title)))]
     if words.language != "en":
         lead.append(markup.paragraph(escape(words("statements.english"))))
-    return markup.page(source.title, [*lead, markup.table(columns, rows, caption=source.title)], search=False)
+    return markup.page(
+        source.title, [*lead, markup.table(columns, rows, caption=source.title, kind=markup.STACKED)], search=False
+    )
 
 
 def _target(here: Here, target: str, book: Book, words: Words) -> str:
