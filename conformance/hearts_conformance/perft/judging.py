@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -21,6 +21,7 @@ from hearts_conformance.implementation import Implementation, Refused
 from hearts_conformance.script import JUDGING
 from hearts_conformance.session import NothingToJudge, Selection, Session
 from hearts_conformance.sight import UNSEEN, Sight
+from hearts_conformance.table import Misplay, Table
 from hearts_conformance.verdict import Difference, Kind, Verdict
 from hearts_spec.cards import CARDS, Mask, names
 from hearts_spec.data import DataError
@@ -276,10 +277,10 @@ def _refusing(job: Job, unwilling: Unwilling) -> Difference:
 
 
 class Unwilling(Exception):
-    """An implementation refuses what it should take, on the way to a place in the game."""
+    """An implementation does not go along to a place in the game; ``str`` says where, in a sentence."""
 
-    def __init__(self, what: str, path: tuple[str, ...], rule: str | None) -> None:
-        super().__init__(f"{what} is refused" + (f" ({rule})" if rule else ""))
+    def __init__(self, sentence: str, path: tuple[str, ...], rule: str | None = None) -> None:
+        super().__init__(sentence + (f" ({rule})" if rule else ""))
         self.path = path
         self.rule = rule
 
@@ -304,7 +305,7 @@ class Played:
         """Return the seat whose turn it is, as seen; where that cannot be seen, whose it should be."""
         seen = self._see().get("turn")
         if seen is UNSEEN:
-            return moves_and_table(self.start, tuple(self.path))[1].turn
+            return self._table(self.path).turn
         turn: int | None = seen
         return turn
 
@@ -315,7 +316,7 @@ class Played:
         listed = self._see().get("legal") if "legal" in self.can else UNSEEN
         if listed is not UNSEEN:
             return listed or 0
-        table = moves_and_table(self.start, tuple(self.path))[1]
+        table = self._table(self.path)
         turn = self.turn()
         if turn is None:
             return 0
@@ -404,7 +405,7 @@ class Played:
             for seat, cards in passes:
                 self._call("pass_cards", self.implementation.pass_cards, seat, list(cards))
         except Refused as refusal:
-            raise Unwilling("the deal or the pass", (), refusal.rule) from None
+            raise Unwilling("the deal or the pass is refused", (), refusal.rule) from None
         _, table = moves_and_table(self.start, (), played=0)
         for name in self.start.played:
             assert table.turn is not None
@@ -412,21 +413,28 @@ class Played:
             try:
                 self._call("play", self.implementation.play, turn, name)
             except Refused as refusal:
-                raise Unwilling(
-                    f"on the way to the position seat {turn} plays {name}, which", (), refusal.rule
-                ) from None
+                sentence = f"on the way to the position seat {turn} plays {name}, which is refused"
+                raise Unwilling(sentence, (), refusal.rule) from None
             table.play(turn, CARDS[name])
         self.reached = []
 
     def _play(self, card: str, path: tuple[str, ...]) -> None:
-        turn: Any = moves_and_table(self.start, path)[1].turn
-        seen = Sight(self._call("observe", self.implementation.observe), self.start.players).get("turn")
-        turn = turn if seen is UNSEEN else seen
+        turn: Any = Sight(self._call("observe", self.implementation.observe), self.start.players).get("turn")
+        if turn is UNSEEN:
+            turn = self._table(path).turn
         try:
             self._call("play", self.implementation.play, turn, card)
         except Refused as refusal:
             self.reached = None
-            raise Unwilling(f"seat {turn} may play {card} by its own list, but that", path, refusal.rule) from None
+            sentence = f"seat {turn} may play {card} by its own list, but that is refused"
+            raise Unwilling(sentence, path, refusal.rule) from None
+
+    def _table(self, path: Sequence[str]) -> Table:
+        """Return the table as it should be after *path*."""
+        try:
+            return moves_and_table(self.start, path)[1]
+        except Misplay as misplay:
+            raise Unwilling(f"of the cards that are listed as legal, {misplay}", ()) from None
 
     def _call(self, what: str, function: Callable[..., T], *arguments: Any) -> T:
         """Call the implementation; whatever it raises but `Refused` of a move and faults is a `Crash`."""
