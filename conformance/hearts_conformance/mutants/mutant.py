@@ -10,8 +10,9 @@ Chapters write their mutants as tables, with `misread` for readings and `retold`
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from hearts_conformance.reference_target import Reference
 from hearts_reference import READINGS
@@ -38,6 +39,8 @@ class Mutant:
     """
     transform: Transform | None = None
     """What becomes of the rules of a match before it begins."""
+    option: str = ""
+    """The option of which one value is taken for another, as `named` writes it; empty where it is none."""
     equivalent: str | None = None
     """The proof that no game shows a difference; None where one can."""
 
@@ -59,22 +62,34 @@ def retold(rule: str, *ways: tuple[str, str, Transform]) -> list[Mutant]:
     return [Mutant(f"{rule}/{name}", rule, words, transform=change) for name, words, change in ways]
 
 
-def proved(mutant: Mutant, proof: str) -> Mutant:
-    """Return *mutant* with the *proof* that no game shows a difference."""
-    return dataclasses.replace(mutant, equivalent=proof)
+def proved(proof: str, mutants: Iterable[Mutant]) -> list[Mutant]:
+    """Return mutants with the *proof* that no game shows a difference."""
+    return [dataclasses.replace(mutant, equivalent=proof) for mutant in mutants]
 
 
-def settled(axis: str, value: object, otherwise: object) -> Transform:
-    """Return the change under which an option set to *value* counts as if it were set to *otherwise*.
+def named(axis: str, value: Any) -> str:
+    """Return an option as `Mutant.option` has it: ``first-trick.banned=hearts queen``."""
+    if isinstance(value, Mapping):
+        return f"{axis}={' '.join(f'{key}:{each}' for key, each in value.items())}"
+    return f"{axis}={' '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
 
-    Rules with another value stay as they are, and so do those that could not stand with the new one.
+
+def of_option(axis: str, value: Any, mutants: Iterable[Mutant]) -> list[Mutant]:
+    """Return mutants under which *value* of *axis* is taken for another."""
+    return [dataclasses.replace(mutant, option=named(axis, value)) for mutant in mutants]
+
+
+def settled(wanted: Mapping[str, Any], otherwise: Mapping[str, Any]) -> Transform:
+    """Return the change under which options with some values count as if they had others.
+
+    Rules with other values stay as they are, and so do those that could not stand with the new ones.
     """
 
     def change(rules: Rules) -> Rules:
-        if rules.options[axis] != value:
+        if any(rules.options[axis] != value for axis, value in wanted.items()):
             return rules
         try:
-            return Rules.from_options({**rules.to_json(), axis: otherwise})
+            return Rules.from_options({**rules.to_json(), **otherwise})
         except OptionError:
             return rules
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hearts_conformance.mutants.mutant import Mutant, misread
+from hearts_conformance.mutants.mutant import Mutant, misread, proved
 from hearts_reference.legality import FIRST, FIRST_TRICK_BAN, FREE_OPENING, LATER, ORDER, suit_led
 from hearts_reference.readings import Position, Reading
 from hearts_spec.cards import CARDS, CLUBS, HEARTS, POINT_CARDS, QUEEN, SPADES, Mask
@@ -20,7 +20,11 @@ def _barred_where(barred: Mask, where: Situation) -> Reading:
     return lambda cards, at: cards & ~(at.rules.banned & barred) if where(at) else cards
 
 
-def _bans(barred: Mask, rule: str) -> tuple[tuple[str, str, Reading], ...]:
+def _exempt_following(barred: Mask) -> Reading:
+    return lambda cards, at: cards & ~(at.rules.banned & barred & ~suit_led(at))
+
+
+def _bans(barred: Mask) -> tuple[tuple[str, str, Reading], ...]:
     """Return the ways to misread the ban on some cards, which are the same for hearts and for the queen."""
     named = {HEARTS: "hearts", QUEEN: "the queen of spades"}[barred]
     return (
@@ -49,11 +53,6 @@ def _bans(barred: Mask, rule: str) -> tuple[tuple[str, str, Reading], ...]:
             "pass-rounds-only",
             f"in a hold round {named} may be played",
             _barred_where(barred, lambda at: at.direction != "hold"),
-        ),
-        (
-            "following-exempt",
-            f"{named} may follow suit",
-            lambda cards, at: cards & ~(at.rules.banned & barred & ~suit_led(at)),
         ),
         (
             "clubs-only",
@@ -121,7 +120,7 @@ def _valued(at: Position) -> Mask:
 
 
 MUTANTS: Final[tuple[Mutant, ...]] = (
-    *misread("first-trick.no-hearts", *_bans(HEARTS, "first-trick.no-hearts")),
+    *misread("first-trick.no-hearts", *_bans(HEARTS)),
     *misread(
         "first-trick.no-hearts",
         (
@@ -160,7 +159,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ),
         reading="play.precedence",
     ),
-    *misread("first-trick.no-queen", *_bans(QUEEN, "first-trick.no-queen")),
+    *misread("first-trick.no-queen", *_bans(QUEEN)),
     *misread(
         "first-trick.no-queen",
         (
@@ -194,6 +193,14 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             _opening_too("first-trick.no-queen"),
         ),
         reading="play.precedence",
+    ),
+    *proved(
+        "A heart follows suit only where one was led; following suit then leaves hearts alone, and the ban is lifted.",
+        misread("first-trick.no-hearts", ("following-exempt", "hearts may follow suit", _exempt_following(HEARTS))),
+    ),
+    *misread(
+        "first-trick.no-queen",
+        ("following-exempt", "the queen of spades may follow suit", _exempt_following(QUEEN)),
     ),
     *misread(
         "first-trick.void-bound",

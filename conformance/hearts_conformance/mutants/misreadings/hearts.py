@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hearts_conformance.mutants.mutant import Mutant, misread
-from hearts_reference.legality import suit_led
+from hearts_conformance.mutants.mutant import Mutant, misread, proved
+from hearts_reference.legality import FREE_OPENING, ORDER, suit_led
 from hearts_reference.readings import Position, Reading
 from hearts_spec.cards import CARDS, DIAMONDS, HEARTS, POINT_CARDS, QUEEN, SPADES, SUIT_OF, Card, Mask
 
@@ -33,6 +33,10 @@ def _heart_where(where: Callable[[Position], bool]) -> Reading:
 def _queen_where(where: Callable[[Position], bool]) -> Reading:
     """Return a reading under which the queen breaks hearts in some situations only."""
     return lambda card, at: where(at)
+
+
+def _unless(way: Callable[[Position], bool]) -> Callable[[Position], bool]:
+    return lambda at: not way(at)
 
 
 def _led(at: Position) -> bool:
@@ -112,6 +116,15 @@ LEAD: Final = (
         reading="hearts.anyone-after",
     ),
     *misread(
+        "hearts.no-lead-unbroken",
+        (
+            "opening-too",
+            "an opening lead that may be any card may not be a heart",
+            lambda situation, rules: (("hearts.no-lead-unbroken",),) if situation == FREE_OPENING else ORDER[situation],
+        ),
+        reading="play.precedence",
+    ),
+    *misread(
         "hearts.discard-free",
         (
             "not-unbroken",
@@ -150,9 +163,10 @@ LEAD: Final = (
             (
                 f"not-{name}",
                 f"a heart played {words} does not break hearts",
-                _heart_where(lambda at, way=way: not way(at)),
+                _heart_where(_unless(way)),
             )
             for name, words, way in WAYS
+            if way is not _follows
         ),
         *(
             (f"only-{name}", f"only a heart played {words} breaks hearts", _heart_where(way))
@@ -187,6 +201,13 @@ LEAD: Final = (
             "bonus",
             "the bonus card breaks hearts too",
             lambda card, at: _heart(card) or bool(at.rules.bonus >> card & 1),
+        ),
+    ),
+    *proved(
+        "A heart follows suit only where a heart was led, and that one broke hearts.",
+        misread(
+            "hearts.break",
+            ("not-following", "a heart played to follow suit does not break hearts", _heart_where(_unless(_follows))),
         ),
     ),
     *misread(
@@ -241,7 +262,7 @@ LEAD: Final = (
             (
                 f"not-{name}",
                 f"the queen of spades played {words} does not break hearts",
-                _queen_where(lambda at, way=way: not way(at)),
+                _queen_where(_unless(way)),
             )
             for name, words, way in WAYS
         ),
@@ -318,11 +339,6 @@ LEAD: Final = (
         ("nobody", "the queen of spades has to be led", lambda hand, at: False),
         ("frees", "whoever holds the queen of spades may lead a heart", lambda hand, at: bool(hand & QUEEN)),
         ("one-other", "one other card is no hindrance", lambda hand, at: (hand & ~POINT_CARDS).bit_count() <= 1),
-        (
-            "high-spades",
-            "king and ace of spades are no hindrance",
-            lambda hand, at: not hand & ~(POINT_CARDS | one("KS") | one("AS")),
-        ),
     ),
     *misread(
         "hearts.release-breaks",
@@ -401,11 +417,6 @@ QUEEN_OF_SPADES: Final = (
             lambda cards, at: cards if suit_led(at) & SPADES else cards & ~QUEEN,
         ),
         ("at-once", "the queen of spades has to be played at the first chance, on spades too", only(QUEEN)),
-        (
-            "last-seat-has-to",
-            "the last seat has to discard the queen of spades",
-            when_void(lambda cards, at: cards & QUEEN if place(at) == seats(at) - 1 else cards),
-        ),
     ),
     *misread(
         "queen.discard-free",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from hearts_conformance.fill import ODD_CARDS
-from hearts_conformance.mutants.mutant import Mutant, Transform, misread, retold
+from hearts_conformance.mutants.mutant import Mutant, Transform, misread, of_option, retold
 from hearts_reference.passing import exchanged
 from hearts_reference.readings import Position
 from hearts_spec.cards import CARDS, HEARTS, POINT_CARDS, QUEEN, Card, Mask, mask
@@ -19,6 +19,12 @@ def _strips_instead(rules: Rules) -> Rules:
         return rules
     odd = sorted(ODD_CARDS.get(rules.players, ()), key=lambda name: CARDS[name])
     return Rules.from_options({**rules.to_json(), "deal.remainder": "strip", "deck.strip": odd})
+
+
+def _strips_one(rules: Rules) -> Rules:
+    if rules.options["deal.remainder"] != "kitty":
+        return rules
+    return replace(rules, pack=rules.pack & ~(1 << CARDS["2D"]))
 
 
 def _kitty_of(size: int) -> Transform:
@@ -45,18 +51,28 @@ def _kitty_taken_up(
     return after
 
 
+def _into_the_hand(captor: int, at: Any) -> bool:
+    if not at.tricks:
+        at._hands[captor] |= at.kitty
+    return False
+
+
+def _needed_outside(captured: Mask, cards: Mask, at: Position) -> bool:
+    return not cards & ~(captured | at.kitty)
+
+
+def _only_the_taker(seat: int, captured: Sequence[Mask], at: Position) -> bool:
+    return not at.kitty or seat == at.kitty_taker
+
+
 MUTANTS: Final[tuple[Mutant, ...]] = (
-    *retold(
-        "kitty.option",
-        ("stripped", "the odd cards are stripped there too", _strips_instead),
-        (
-            "some-stripped",
-            "the two of diamonds is stripped all the same",
-            lambda rules: (
-                replace(rules, pack=rules.pack & ~(1 << CARDS["2D"]))
-                if rules.options["deal.remainder"] == "kitty"
-                else rules
-            ),
+    *of_option(
+        "deal.remainder",
+        "kitty",
+        retold(
+            "kitty.option",
+            ("stripped", "the odd cards are stripped there too", _strips_instead),
+            ("some-stripped", "the two of diamonds is stripped all the same", _strips_one),
         ),
     ),
     *retold(
@@ -90,6 +106,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         "kitty.first-trick-takes",
         ("never", "nobody takes the kitty", lambda captor, at: False),
         ("last-trick", "the winner of the last trick takes it", lambda captor, at: at.tricks + 1 == at.rules.hand_size),
+        ("into-the-hand", "the winner of the first trick takes the kitty into the hand", _into_the_hand),
         ("second-trick", "the winner of the second trick takes it", lambda captor, at: at.tricks == 1),
         (
             "first-points",
@@ -97,11 +114,6 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             lambda captor, at: bool(at.captured[captor] & POINT_CARDS),
         ),
         ("first-heart", "the first to capture a heart takes it", lambda captor, at: bool(at.captured[captor] & HEARTS)),
-        (
-            "not-the-opener",
-            "only a winner who did not lead takes it",
-            lambda captor, at: next(iter(at.trick))[0] != captor,
-        ),
     ),
     *misread(
         "kitty.visibility",
@@ -153,10 +165,15 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             "of the kitty hearts alone help to a moon",
             lambda captured, kitty, rules: captured | kitty & HEARTS,
         ),
-        (
-            "not-needed",
-            "what lies in the kitty is not needed for a moon",
-            lambda captured, kitty, rules: captured | POINT_CARDS & kitty if captured & HEARTS == HEARTS else captured,
-        ),
+    ),
+    *misread(
+        "kitty.in-moon",
+        ("not-needed", "what lies in the kitty is not needed for a moon", _needed_outside),
+        reading="moon.fails",
+    ),
+    *misread(
+        "kitty.in-moon",
+        ("taker-only", "only who has taken the kitty can shoot the moon", _only_the_taker),
+        reading="moon.tricks-irrelevant",
     ),
 )

@@ -26,12 +26,17 @@ def _limit(changed: Callable[[int], int]) -> Reading:
 def _tied_may_win(totals: Totals, at: Position) -> Totals:
     """Return the seats that shared the lowest total, once there is a tie to be broken."""
     tied = [seat for seat, total in enumerate(at.totals) if total == min(at.totals)]
-    return tied if at.limit_reached and len(tied) > 1 else range(len(totals))
+    extra = at.limit_reached or (at.rules.ends_by_rounds and at.round_number > at.rules.round_count)
+    return tied if extra and len(tied) > 1 else range(len(totals))
 
 
 def _not_who_reached(totals: Totals, at: Position) -> Totals:
     below = [seat for seat, total in enumerate(totals) if total < at.rules.limit]
     return below or range(len(totals))
+
+
+def _in_the_last_round(at: Position) -> bool:
+    return at.rules.ends_by_rounds and at.round_number >= at.rules.round_count
 
 
 def _highest_wins(totals: Totals, seats: Totals) -> tuple[int, ...]:
@@ -125,6 +130,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
                 )
             ),
         ),
+        ("last-round", "the last round is not played out", _in_the_last_round),
         (
             "points-gone",
             "a round ends when all point cards are captured",

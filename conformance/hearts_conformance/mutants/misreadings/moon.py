@@ -49,13 +49,6 @@ def _hearts_scored(raw: Points, shooter: int, amount: int) -> Points:
     return tuple(0 if seat == shooter else raw[seat] + amount for seat in range(len(raw)))
 
 
-SETTLED: Final = (
-    ("nothing", "the points of the round stand", lambda raw, shooter, amount: raw),
-    ("nobody", "nobody scores", lambda raw, shooter, amount: (0,) * len(raw)),
-    ("half", "the moon counts half", None),
-)
-
-
 def _added(share: int, shooters: int = 0) -> Reading:
     """Return a settlement that gives each opponent a share of the amount, and the shooter *shooters* of it."""
     return lambda raw, shooter, amount: tuple(
@@ -100,7 +93,6 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ("high-spades", "king and ace of spades are needed too", _and(one("KS") | one("AS"))),
         ("jack-of-diamonds", "the jack of diamonds is needed too", _and(one("JD"))),
         ("not-the-two", "the two of hearts is not needed", _but(one("2H"))),
-        ("not-the-ace", "the ace of hearts is not needed", _but(one("AH"))),
         ("queen", "the queen of spades is enough", _cards(QUEEN)),
     ),
     *misread(
@@ -149,7 +141,6 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             "more points than all others together make a moon",
             lambda captured, cards, at: 2 * at.rules.points(captured) > at.rules.points(cards),
         ),
-        ("never", "there is never a moon", lambda captured, cards, at: False),
     ),
     *misread(
         "moon.amount",

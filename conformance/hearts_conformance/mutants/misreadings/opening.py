@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from hearts_conformance.mutants.mutant import Mutant, misread
-from hearts_reference.legality import FREE_OPENING, ORDER
+from hearts_conformance.mutants.mutant import Mutant, misread, proved
+from hearts_reference.legality import FREE_OPENING, ORDER, suit_led
 from hearts_reference.readings import Position
 from hearts_reference.tricks import holder
 from hearts_spec.cards import CLUBS, DIAMONDS, HEARTS, POINT_CARDS, QUEEN, Card, Mask, members
 from hearts_spec.rules import Rules
 
-from .looking import every, only, seats, suit_led, without
+from .looking import every, only, seats, without
 
 
 def _held(hands: Sequence[Mask]) -> Mask:
@@ -85,7 +85,6 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         "open.exact-card",
         ("any-club", "any club may open", only(CLUBS)),
         ("any-card", "any card may open", every),
-        ("lowest-held", "the lowest card of the hand opens", lambda cards, at: cards & -cards),
         ("two-only", "the two of clubs has to be led, and without it anything may be", only(1)),
         (
             "low-club",
@@ -103,6 +102,10 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             "in later rounds any card may open",
             lambda cards, at: cards if at.round_number > 1 else cards & 1 << (at.opening_card or 0),
         ),
+    ),
+    *proved(
+        "The opener holds the lowest club dealt, and clubs come first in the order of cards.",
+        misread("open.exact-card", ("lowest-held", "the lowest card held opens", lambda cards, at: cards & -cards)),
     ),
     *misread(
         "open.any-club",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from hearts_conformance.mutants.mutant import Mutant, Transform, misread, retold
+from hearts_conformance.mutants.mutant import Mutant, Transform, misread, of_option, retold, settled
 from hearts_reference.ending import lowest
 from hearts_spec.cards import ALL, CLUBS, DIAMONDS, HEARTS, SPADES, Card, Mask
 from hearts_spec.rules import Rules
@@ -60,16 +60,6 @@ TABLE: Final = (
     *misread(
         "table.settings-fixed",
         (
-            "fewer-rounds",
-            "the number of rounds is cut by one once play is under way",
-            lambda rounds, rules: rounds + 1 >= rules.round_count,
-        ),
-        ("more-rounds", "the number of rounds may be raised by one", lambda rounds, rules: rounds > rules.round_count),
-        reading="match.rounds",
-    ),
-    *misread(
-        "table.settings-fixed",
-        (
             "new-values",
             "the queen of spades counts double from the first round with a total on",
             lambda totals, points: tuple(
@@ -83,19 +73,31 @@ TABLE: Final = (
 # --- The pack ------------------------------------------------------------------------------------------------------
 
 
-def _pack(pack: Mask, players: Sequence[int] = range(3, 8)) -> Transform:
-    """Return the change to another *pack* where so many play and cards are stripped."""
+def _lacks(missing: Mask) -> Transform:
+    """Return the change to a pack without some cards."""
 
     def change(rules: Rules) -> Rules:
-        if rules.kitty_size or rules.players not in players:
-            return rules
+        pack = rules.pack & ~missing
         return replace(rules, pack=pack, hand_size=pack.bit_count() // rules.players)
 
     return change
 
 
-def _strips(players: int, *names: str) -> Transform:
-    return _pack(ALL & ~sum(one(name) for name in names), [players])
+def _strips(usual: Sequence[str], names: Sequence[str]) -> Transform:
+    """Return the change to a pack from which some cards are stripped in place of the *usual* ones."""
+
+    def change(rules: Rules) -> Rules:
+        if rules.options["deck.strip"] != list(usual):
+            return rules
+        pack = ALL & ~sum(one(name) for name in names)
+        return replace(rules, pack=pack, hand_size=pack.bit_count() // rules.players)
+
+    return change
+
+
+def _stripped_instead(usual: Sequence[str], names: Sequence[str]) -> tuple[str, str, Transform]:
+    told = f"{' '.join(names)} are stripped in place of {' '.join(usual)}"
+    return "-".join(names).lower(), told, _strips(usual, names)
 
 
 def _fuller(rules: Rules) -> Rules:
@@ -107,20 +109,25 @@ def _barer(rules: Rules) -> Rules:
     return replace(rules, pack=rules.pack & ~lowest_diamond) if rules.options["deck.strip"] else rules
 
 
-STRIPPED: Final = {
-    "three": (3, ("2C",), ("3D",), ("2S",), ("2H",), ("KD",)),
-    "five": (5, ("2C", "2S"), ("2D", "3C"), ("2D", "3D"), ("2D", "2S")),
-    "six": (6, ("2C", "2D", "2S", "2H"), ("2D", "3D", "2C", "3C"), ("2D", "3D", "3C", "2C")),
-    "seven": (7, ("2C", "2D", "2S"), ("2D", "3D", "2C"), ("2D", "3D", "4D")),
+STRIPPED: Final[dict[str, tuple[str, list[str]]]] = {
+    "deck.stripped": ("2C", ["2D", "3C", "2S"]),
+    "deck.strip-three": ("2D", ["2C", "3D", "2S", "2H", "KD"]),
+    "deck.strip-five": ("2C 2D", ["2C 2S", "2D 3C", "2D 3D", "2D 2S"]),
+    "deck.strip-six": ("3C 4C 2D 3D", ["2C 2D 2S 2H", "2C 3C 2D 3D", "2C 3C 4C 2D"]),
+    "deck.strip-seven": ("3C 2D 3D", ["2C 2D 2S", "2C 2D 3D", "2D 3D 4D"]),
 }
-"""By number of players, packs from which other cards are stripped than the rule says."""
+"""By rule the cards that are stripped, and others that are taken for them."""
 
 PACK: Final = (
-    *retold(
-        "deck.standard",
-        ("short", "the pack has no ranks below seven", _pack(ALL & ~(0b11111 * (1 | 1 << 13 | 1 << 26 | 1 << 39)))),
-        ("no-eights", "the pack has no eights", _pack(ALL & ~sum(one("8" + suit) for suit in "CDSH"))),
-        ("one-suit-short", "the ace of clubs is missing", _pack(ALL & ~one("AC"))),
+    *of_option(
+        "deck.strip",
+        [],
+        retold(
+            "deck.standard",
+            ("short", "the pack has no ranks below seven", _lacks(0b11111 * (1 | 1 << 13 | 1 << 26 | 1 << 39))),
+            ("no-eights", "the pack has no eights", _lacks(sum(one("8" + suit) for suit in "CDSH"))),
+            ("one-suit-short", "the ace of clubs is missing", _lacks(one("AC"))),
+        ),
     ),
     *retold(
         "deck.stripped",
@@ -129,15 +136,10 @@ PACK: Final = (
     ),
     *(
         mutant
-        for word, (players, *packs) in STRIPPED.items()
-        for names in packs
-        for mutant in retold(
-            f"deck.strip-{word}",
-            (
-                "-".join(names).lower(),
-                f"with {players} players {' '.join(names)} are stripped",
-                _strips(players, *names),
-            ),
+        for rule, (usual, others) in STRIPPED.items()
+        for names in others
+        for mutant in of_option(
+            "deck.strip", usual.split(), retold(rule, _stripped_instead(usual.split(), names.split()))
         )
     ),
     *misread(
@@ -176,6 +178,9 @@ def _hands_of(size: int) -> Transform:
 
 def _larger(by: int) -> Transform:
     return lambda rules: replace(rules, hand_size=rules.hand_size + by)
+
+
+_kitty_instead: Final = settled({"deal.remainder": "strip"}, {"deal.remainder": "kitty"})
 
 
 def _leaves_over(rules: Rules) -> Rules:
@@ -218,6 +223,11 @@ DEAL: Final = (
             "the pack divided by the players, rounded up",
             lambda rules: replace(rules, hand_size=-(-52 // rules.players)),
         ),
+    ),
+    *of_option(
+        "deal.remainder",
+        "strip",
+        retold("deal.all-cards-out", ("kitty", "what is left over makes a kitty", _kitty_instead)),
     ),
     *retold(
         "deal.all-cards-out",

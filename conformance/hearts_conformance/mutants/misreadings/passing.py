@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from hearts_conformance.mutants.mutant import Mutant, Transform, misread, retold
+from hearts_conformance.mutants.mutant import Mutant, Transform, misread, of_option, retold
 from hearts_reference.legality import in_phase
 from hearts_reference.readings import Position, Reading
 from hearts_spec.cards import CLUBS, HEARTS, POINT_CARDS, QUEEN, Card, Mask, mask
@@ -24,6 +24,10 @@ def _cycle(wanted: tuple[str, ...], instead: tuple[str, ...]) -> Transform:
         return replace(rules, pass_cycle=instead)
 
     return change
+
+
+def _other_cycle(wanted: tuple[str, ...], instead: tuple[str, ...]) -> tuple[str, str, Transform]:
+    return "-".join(instead), f"the cycle is {', '.join(instead)}", _cycle(wanted, instead)
 
 
 CYCLES: Final = {
@@ -53,9 +57,9 @@ CYCLES: Final = {
         ("left",),
         ("left", "left", "right", "right"),
     ),
-    "pass.always-left": (("left",), ("right",), ("left", "right"), ("left", "hold"), ("left", "left", "hold")),
-    "pass.always-right": (("right",), ("left",), ("right", "left"), ("right", "hold"), ("right", "right", "hold")),
-    "pass.off": (("hold",), ("left",), ("left", "hold"), ("hold", "left")),
+    "pass.always-left": (("left",), ("right",), ("left", "right"), ("left", "hold")),
+    "pass.always-right": (("right",), ("left",), ("right", "left"), ("right", "hold")),
+    "pass.off": (("hold",), ("left",), ("right",), ("left", "hold"), ("hold", "left")),
 }
 """For a rule that states a cycle: that cycle, then others that it is taken for."""
 
@@ -110,6 +114,11 @@ def _received_too(seat: int, cards: Sequence[Card], at: Position) -> bool:
     return len(set(cards)) == len(cards) and not mask(cards) & ~(at.hands[seat] | selected)
 
 
+def _in_turn(seat: int, cards: Sequence[Card], at: Position) -> bool:
+    before = range(1, (seat - at.dealer - 1) % at.rules.players + 1)
+    return not at.selections or all(at.selections[(at.dealer + step) % at.rules.players] is not None for step in before)
+
+
 def _kept_back(barred: Mask) -> Reading:
     return lambda seat, cards, at: not mask(cards) & barred
 
@@ -148,7 +157,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         mutant
         for rule, (wanted, *others) in CYCLES.items()
         for instead in others
-        for mutant in retold(rule, ("-".join(instead), f"the cycle is {', '.join(instead)}", _cycle(wanted, instead)))
+        for mutant in of_option("pass.cycle", wanted, retold(rule, _other_cycle(wanted, instead)))
     ),
     *misread(
         "pass.across-even-only",
@@ -253,6 +262,11 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "pass.simultaneous",
+        ("in-turn", "seats select in turn, the dealer's left first", _in_turn),
+        reading="pass.final",
+    ),
+    *misread(
+        "pass.simultaneous",
         ("moves-at-once", "each selection moves as soon as it is made", _one_by_one),
         reading="pass.atomic",
     ),
@@ -261,20 +275,12 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         (
             "first-stands",
             "a selection once made cannot be changed",
-            lambda seat, cards, at: at.selections[seat] is None,
+            lambda seat, cards, at: not at.selections or at.selections[seat] is None,
         ),
         (
             "seat-zero-stands",
             "the first seat cannot change its selection",
-            lambda seat, cards, at: seat > 0 or at.selections[seat] is None,
-        ),
-        (
-            "in-order",
-            "seats select in turn, the dealer's left first",
-            lambda seat, cards, at: all(
-                at.selections[(at.dealer + 1 + step) % at.rules.players] is not None
-                for step in range((seat - at.dealer - 1) % at.rules.players)
-            ),
+            lambda seat, cards, at: seat > 0 or not at.selections or at.selections[seat] is None,
         ),
     ),
     *misread(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from hearts_conformance.mutants.mutant import Mutant, misread
+from hearts_conformance.mutants.mutant import Mutant, misread, proved
 from hearts_reference.legality import (
     FIRST,
     FIRST_TRICK_BAN,
@@ -105,7 +105,7 @@ def _rather_than(*prefixes: str) -> Reading:
 
     def reason(broken: list[str], at: Position) -> str | None:
         others = [rule for rule in broken if not rule.startswith(prefixes)]
-        return (others or broken or [None])[0]
+        return next(iter(others or broken), None)
 
     return reason
 
@@ -115,7 +115,7 @@ def _first_of(*rules: str) -> Reading:
 
     def reason(broken: list[str], at: Position) -> str | None:
         preferred = [rule for rule in rules if rule in broken]
-        return (preferred or broken or [None])[0]
+        return next(iter(preferred or broken), None)
 
     return reason
 
@@ -123,12 +123,6 @@ def _first_of(*rules: str) -> Reading:
 def _costs_the_turn(broken: list[str], at: Any) -> str | None:
     if broken and at.turn is not None:
         at.turn = (at.turn + 1) % seats(at)
-    return broken[0] if broken else None
-
-
-def _breaks_hearts(broken: list[str], at: Any) -> str | None:
-    if broken and at.broken is False:
-        at._broken = True
     return broken[0] if broken else None
 
 
@@ -230,18 +224,38 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     *misread(
         "play.always-a-card",
         ("never-lifted", "a filter that leaves no card leaves none", lambda kept, before, rule, at: kept),
-        ("opening-stands", "the opening card is asked for even where it is not held", _never_lifted("open")),
         ("suit-stands", "who cannot follow suit has no card to play", _never_lifted("play")),
         ("ban-stands", "the first-trick ban is never lifted", _never_lifted("first-trick")),
         ("hearts-stand", "the ban on leading hearts is never lifted", _never_lifted("hearts")),
         ("whole-hand", "where a filter leaves no card, every card of the hand may be played", _to_whole_hand),
         ("one-left", "a filter that leaves a single card is lifted as well", _lifted_with_one_left),
     ),
+    *proved(
+        "Whoever has to open with the lowest club, or with any, holds the lowest one, so that a card is always left.",
+        misread(
+            "play.always-a-card",
+            ("opening-stands", "the opening card is asked for even where it is not held", _never_lifted("open")),
+        ),
+    ),
     *misread(
         "play.refusal-reason",
         ("last", "the last rule broken is named", lambda broken, at: broken[-1] if broken else None),
         ("not-the-suit", "following suit is named only where nothing else is broken", _rather_than("play.follow-suit")),
         ("not-the-opening", "the opening card is named only where nothing else is broken", _rather_than("open.")),
+        ("turn-last", "the turn is named only where nothing else is broken", _rather_than("turn.in-order")),
+        ("possession-last", "possession is named only where nothing else is broken", _rather_than("turn.own-card")),
+        ("possession-first", "possession is named before the turn", _first_of("turn.own-card")),
+        ("ban-before-suit", "the first-trick ban is named before following suit", _first_of(*FIRST_TRICK_BAN)),
+        (
+            "cards-before-count",
+            "a card named twice or not held is named before their number",
+            _first_of("pass.own-distinct"),
+        ),
+        (
+            "selection-before-phase",
+            "what is wrong with a selection is named before the phase",
+            _rather_than("round.phase"),
+        ),
         ("costs-the-turn", "a refused card costs the turn", _costs_the_turn),
         ("no-reason", "no rule is named", lambda broken, at: "" if broken else None),
     ),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from hearts_conformance.mutants.mutant import Mutant, misread
 from hearts_reference.readings import Position, Reading
 from hearts_reference.scoring import with_bonus
-from hearts_spec.cards import CARDS, DIAMONDS, HEARTS, POINT_CARDS, QUEEN, RANKS, Card, Mask
+from hearts_spec.cards import CARDS, DIAMONDS, HEARTS, QUEEN, RANKS, Card, Mask
 from hearts_spec.rules import Rules
 
-from .looking import one
+from .looking import one, when_following, when_void
 
 Points = tuple[int, ...]
 
@@ -68,8 +68,8 @@ def _running(totals: Points, at: Position) -> Points:
     return tuple(total + at.rules.points(pile) for total, pile in zip(totals, at.captured, strict=True))
 
 
-def _shared(sequence: Sequence[int]) -> Points:
-    return tuple(sequence)
+def _no_bonus(cards: Mask, at: Position) -> Mask:
+    return cards & ~at.rules.bonus
 
 
 MUTANTS: Final[tuple[Mutant, ...]] = (
@@ -152,6 +152,20 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         reading="score.others-zero",
     ),
     *misread(
+        "score.card-value",
+        ("queen-thirteen", "the queen of spades scores 13 whatever the sheet lists", _worth(13)),
+        reading="score.queen",
+    ),
+    *misread(
+        "score.card-value",
+        (
+            "ten-and-seven",
+            "king and ace of spades score 10 and 7 whatever the sheet lists",
+            lambda card, rules: 10 if card == CARDS["KS"] else 7,
+        ),
+        reading="score.high-spades",
+    ),
+    *misread(
         "score.others-zero",
         ("one", "every other card scores 1 point", _worth(1)),
         (
@@ -189,15 +203,6 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         reading="bonus.after-moon",
     ),
     *misread(
-        "score.order",
-        (
-            "test-before-totals",
-            "the test comes before the points are entered",
-            lambda totals, at: at.totals if at.round_number else totals,
-        ),
-        reading="score.after-round",
-    )[:0],
-    *misread(
         "score.final-sum",
         ("bonus-left-out", "the bonus does not show in the sum", lambda captured, rules: 0),
         (
@@ -225,19 +230,6 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             "hidden",
             "no totals are shown while a round is played",
             lambda totals, at: totals if at.round_is_over else (0,) * len(totals),
-        ),
-        (
-            "late",
-            "the totals change with the next deal",
-            lambda totals, at: (
-                totals
-                if not at.round_is_over
-                else tuple(
-                    total - each for total, each in zip(totals, at.round_points or (0,) * len(totals), strict=True)
-                )
-                if hasattr(at, "round_points")
-                else totals
-            ),
         ),
     ),
     *misread(
@@ -318,12 +310,9 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "bonus.allowed-first-trick",
-        ("banned", "the bonus card may not be played on the first trick", lambda cards, at: cards & ~at.rules.bonus),
-        (
-            "not-discarded",
-            "the bonus card may not be discarded on the first trick",
-            lambda cards, at: cards & ~at.rules.bonus if cards & POINT_CARDS or True else cards,
-        ),
+        ("banned", "the bonus card may not be played on the first trick", _no_bonus),
+        ("not-discarded", "who is void may not discard the bonus card on the first trick", when_void(_no_bonus)),
+        ("not-following", "the bonus card may not follow suit on the first trick", when_following(_no_bonus)),
     ),
     *misread(
         "bonus.after-moon",

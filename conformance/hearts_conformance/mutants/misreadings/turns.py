@@ -161,11 +161,6 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *misread(
-        "round.end",
-        ("no-choice", "the choice about a moon is not waited for: the next deal may come", _also("deal", "moon")),
-        reading="round.phase",
-    ),
-    *misread(
         "round.conserve",
         ("kitty-lost", "the kitty is captured by nobody", lambda at: False),
         reading="kitty.face-down",
