@@ -100,7 +100,10 @@ def places(totals: Totals) -> tuple[int, ...]:
 
 @reading("match.tie-cycle")
 def next_round(round_number: int, extra: bool) -> int:
-    """``match.tie-cycle``: rounds are counted on, extra ones too, and the cycle of passes with them."""
+    """``match.tie-cycle``: rounds are counted on, extra ones too, and the cycle of passes with them.
+
+    *extra* says whether the round that follows is an extra one.
+    """
     return round_number + 1
 
 

@@ -65,6 +65,12 @@ class Match(Round):
         if winners is not None:
             raise BadInput(f"with totals {given!r} before round {round_number} the match is over")
 
+    def copy(self) -> Match:
+        """Return an independent match in the same state, with the same actions to take back."""
+        twin = Match(self.rules, dealer=self.dealer)
+        twin._become(self)
+        return twin
+
     # --- What can be seen ------------------------------------------------------------------------------------------
 
     @property
@@ -94,8 +100,10 @@ class Match(Round):
         self._check_deal(hands, kitty)
         self._keep()
         if self._dealt:
-            self.round_number = self._plan.next_round(self.round_number, self._limit_reached)
-            self.dealer = self._plan.next_dealer(self.dealer, self.rules)
+            rules = self.rules
+            extra = self._limit_reached or (rules.ends_by_rounds and self.round_number >= rules.round_count)
+            self.round_number = self._plan.next_round(self.round_number, extra)
+            self.dealer = self._plan.next_dealer(self.dealer, rules)
         self._begin(hands, kitty)
 
     def _check_deal(self, hands: Sequence[Mask], kitty: Mask) -> None:

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from hearts_spec.cards import Card, CardSet, Mask, mask
 from hearts_spec.rules import Rules
@@ -468,15 +468,13 @@ class Round:
         self._captured = list(self._captured)
         self._trick = dict(self._trick)
 
-    def copy(self) -> Self:
-        """Return an independent match in the same state, with the same actions to take back."""
-        twin = type(self).__new__(type(self))
-        for name in ("rules", "_plan", "_after", "_may_break", "_trick_size"):
-            setattr(twin, name, getattr(self, name))
-        twin._restore(STATE, _state(self))
-        twin._unshare()
-        twin._journal = list(self._journal)
-        return twin
+    def _become(self, other: Round) -> None:
+        """Take over the state of *other*, and the actions that it can take back."""
+        for name in ("_plan", "_after", "_may_break", "_trick_size"):
+            setattr(self, name, getattr(other, name))
+        self._restore(STATE, _state(other))
+        self._unshare()
+        self._journal = list(other._journal)
 
 
 def _check_card(card: Card) -> None:

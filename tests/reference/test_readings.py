@@ -266,6 +266,18 @@ def test_a_reader_who_lets_no_total_fall_below_zero():
     assert (match.round_points, match.totals) == ((-26, 0, 0, 0), (0, 0, 0, 0))
 
 
+def test_who_numbers_extra_rounds_otherwise_is_told_of_them_where_rounds_end_the_match():
+    readings = READINGS | {"match.tie-cycle": lambda number, extra: number if extra else number + 1}
+    options = {"players": 4, "match_end": "rounds", "match_rounds": 1, "moon_mode": "none", "value_card": {}}
+    match = dealt({0: "C2345 D2345 S2345 H2", 1: "C6789 D6789 S6789 H3"}, readings=readings, **options)
+    hands = match.hands
+    while match.turn is not None:
+        match.play(match.turn, members(match.legal_mask)[-1])
+    assert not match.over
+    match.deal(hands)
+    assert match.round_number == 1
+
+
 def test_a_reader_who_makes_a_selection_final_at_once():
     readings = READINGS | {"pass.final": lambda seat, cards, at: at.selections[seat] is None}
     match = dealt({0: "C2"}, pass_cycle=["left"], readings=readings)

@@ -9,7 +9,8 @@ from typing import Any, Final
 from hearts_conformance.fill import ODD_CARDS
 from hearts_conformance.mutants.mutant import Mutant, Transform, misread, of_option, retold
 from hearts_reference.passing import exchanged
-from hearts_reference.readings import Position
+from hearts_reference.readings import Position, Reading
+from hearts_reference.tricks import kitty_among_captured, kitty_shown
 from hearts_spec.cards import CARDS, HEARTS, POINT_CARDS, QUEEN, Card, Mask, mask
 from hearts_spec.rules import Rules
 
@@ -57,6 +58,11 @@ def _into_the_hand(captor: int, at: Any) -> bool:
     return False
 
 
+def _open_later(book: Reading) -> Reading:
+    """Return a reading that shows the kitty from the second round on, and follows *book* in the first."""
+    return lambda at: at.round_number > 1 or book(at)
+
+
 def _needed_outside(captured: Mask, cards: Mask, at: Position) -> bool:
     return not cards & ~(captured | at.kitty)
 
@@ -91,6 +97,12 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ("taker-looks", "whoever takes a hidden kitty looks at it at once", lambda at: True),
         ("after-round-only", "nobody sees the kitty before the round is over", lambda at: at.round_is_over),
         ("never", "the kitty is never turned up", lambda at: False),
+        ("first-round-only", "in later rounds its taker looks at a hidden kitty", _open_later(kitty_among_captured)),
+    ),
+    *misread(
+        "kitty.face-down",
+        ("open-later", "in later rounds the kitty lies open", _open_later(kitty_shown)),
+        reading="kitty.visibility",
     ),
     *misread(
         "kitty.not-passed",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from hearts_conformance.mutants.mutant import Mutant, misread
-from hearts_reference.ending import lowest
+from hearts_reference.ending import lowest, places
 from hearts_reference.readings import Position, Reading
 
 Totals = Sequence[int]
@@ -54,6 +54,10 @@ def _not_the_highest(totals: Totals, seats: Totals) -> tuple[int, ...]:
 def _dense(totals: Totals) -> tuple[int, ...]:
     order = sorted(set(totals))
     return tuple(1 + order.index(total) for total in totals)
+
+
+def _places_from_zero(totals: Totals) -> tuple[int, ...]:
+    return places([abs(total) for total in totals])
 
 
 def _by_seat(totals: Totals) -> tuple[int, ...]:
@@ -196,6 +200,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             "the highest total has the first place",
             lambda totals: tuple(1 + sum(other > total for other in totals) for total in totals),
         ),
+        ("nearest-zero", "the total nearest to zero has the first place", _places_from_zero),
         (
             "from-zero",
             "places count from zero",

@@ -40,6 +40,18 @@ def _last_trick(seat: int, captured: Sequence[Mask], at: Position) -> bool:
     return seat == at.trick_winner
 
 
+def _spoilt_by_others(captured: Mask, cards: Mask, at: Position) -> bool:
+    return not POINT_CARDS & ~captured and not captured & at.rules.penalties & ~POINT_CARDS
+
+
+def _spoilt_by_bonus(captured: Mask, cards: Mask, at: Position) -> bool:
+    return not at.rules.penalties & ~captured and not captured & at.rules.bonus
+
+
+def _most_hearts(captured: Mask, cards: Mask, at: Position) -> bool:
+    return 2 * (captured & HEARTS).bit_count() > 13
+
+
 def _all_but(number: int) -> Reading:
     return lambda captured, cards, at: (cards & ~captured).bit_count() <= number
 
@@ -94,6 +106,36 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ("jack-of-diamonds", "the jack of diamonds is needed too", _and(one("JD"))),
         ("not-the-two", "the two of hearts is not needed", _but(one("2H"))),
         ("queen", "the queen of spades is enough", _cards(QUEEN)),
+    ),
+    *misread(
+        "moon.fourteen",
+        (
+            "thirteen",
+            "the hearts without the queen of spades make a moon",
+            lambda captured, cards, at: captured & POINT_CARDS == HEARTS,
+        ),
+        reading="moon.fails",
+    ),
+    *misread(
+        "moon.all-penalties",
+        ("others-spoil", "a penalty card other than the fourteen spoils a moon", _spoilt_by_others),
+        reading="moon.fails",
+    ),
+    *misread(
+        "moon.needs-bonus",
+        ("spoils", "the bonus card spoils a moon", _spoilt_by_bonus),
+        reading="moon.fails",
+    ),
+    *misread(
+        "moon.choice",
+        ("one-missing", "there is a choice where one card is missing", _all_but(1)),
+        ("most-hearts", "who captures most hearts has the choice", _most_hearts),
+        reading="moon.fails",
+    ),
+    *misread(
+        "moon.auto",
+        ("one-missing", "a moon that lacks one card is settled too", _all_but(1)),
+        reading="moon.fails",
     ),
     *misread(
         "moon.needs-bonus",

@@ -28,7 +28,7 @@ CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
     "kitty.visibility": tuple(
         Choice(each, "kitty.visibility", {"kitty.visibility": each}) for each in ("hidden", "taker", "all")
     ),
-    "pass.count": tuple(Choice(f"{each}-cards", "pass.count", {"pass.count": each}) for each in (3, 2, 4)),
+    "pass.count": tuple(Choice(str(each), "pass.count", {"pass.count": each}) for each in (3, 2, 4)),
     "open.card": (
         Choice("that-card", "open.exact-card", {"open.leader": "lowest-club", "open.card": "that-card"}),
         Choice("any-club", "open.any-club", {"open.leader": "lowest-club", "open.card": "any-club"}),
@@ -67,7 +67,7 @@ CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
         Choice("jd", "bonus.value", {"bonus.card": "JD"}),
         Choice("td", "bonus.value", {"bonus.card": "TD"}),
     ),
-    "bonus.value": tuple(Choice(f"{each}-off", "bonus.value", {"bonus.value": -each}) for each in (10, 5)),
+    "bonus.value": tuple(Choice(str(each), "bonus.value", {"bonus.value": -each}) for each in (10, 5)),
     "moon.mode": (
         Choice("add", "moon.add", {"moon.mode": "add"}),
         Choice("subtract", "moon.subtract", {"moon.mode": "subtract"}),
@@ -77,7 +77,7 @@ CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
     ),
     "moon.amount": (
         Choice("total", "moon.amount", {"moon.amount": "total"}),
-        Choice("thirty", "moon.amount", {"moon.amount": 30}),
+        Choice("30", "moon.amount", {"moon.amount": 30}),
     ),
     "moon.needs": (
         Choice("penalties", "moon.all-penalties", {"moon.needs": "penalties"}),
@@ -88,7 +88,7 @@ CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
         Choice("limit", "match.limit", {"match.end": "limit"}),
         Choice("rounds", "match.rounds", {"match.end": "rounds"}),
     ),
-    "match.limit": tuple(Choice(f"limit-{each}", "match.limit-values", {"match.limit": each}) for each in (100, 50)),
+    "match.limit": tuple(Choice(str(each), "match.limit-values", {"match.limit": each}) for each in (100, 50)),
     "match.compare": (
         Choice("reach", "match.reach", {"match.compare": "reach"}),
         Choice("exceed", "match.exceed", {"match.compare": "exceed"}),

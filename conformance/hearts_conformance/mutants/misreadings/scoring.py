@@ -163,6 +163,11 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             "king and ace of spades score 10 and 7 whatever the sheet lists",
             lambda card, rules: 10 if card == CARDS["KS"] else 7,
         ),
+        (
+            "double",
+            "king and ace of spades count double where the sheet lists them",
+            lambda card, rules: 2 * rules.values[card],
+        ),
         reading="score.high-spades",
     ),
     *misread(
@@ -202,6 +207,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ),
         reading="bonus.after-moon",
     ),
+    *misread("score.final-sum", ("hearts-double", "hearts count double in the sum", _worth(2)), reading="score.heart"),
     *misread(
         "score.final-sum",
         ("bonus-left-out", "the bonus does not show in the sum", lambda captured, rules: 0),
