@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import SETTING, language, listing, print_columns, print_json
+from .common import SETTING, language, listing, print_columns, print_json, print_lines
 
 if TYPE_CHECKING:
-    from hearts_conformance.compare import Differences
+    from hearts_conformance.compare import Differences, Example
+    from hearts_conformance.draw import Line
+    from hearts_conformance.verdict import Position
     from hearts_spec.sheets import Sheet
     from hearts_spec.texts import Texts
 
@@ -146,6 +149,7 @@ def diff(a: str, b: str, players: int | None, lang: str, form: str) -> None:
     """Show what changes from sheet A to sheet B: options, rules that come or go, and cases whose outcome differs.
 
     A case's outcome differs where it is written for the one sheet and fails on the reference playing by the other.
+    One of them is drawn at the moment where it goes one way under A and another under B; heartspec show draws any.
 
     \b
       heartspec sheets diff qdan cohen
@@ -187,6 +191,35 @@ def _print_differences(a: str, b: str, found: Differences, words: Texts) -> None
         print("  cases whose outcome differs:")
     for case in found.cases or ():
         print(f"    {case}")
+    if found.example:
+        _draw_example(a, b, found.example)
+
+
+def _draw_example(a: str, b: str, example: Example) -> None:
+    """Draw one case at the moment where the two sheets part."""
+    from hearts_conformance import draw
+    from hearts_conformance.report.words import behind_line, say, wrapped
+    from hearts_conformance.runner import LABELS
+
+    lines = [[], [("  played both ways: ", ""), (example.case, "bold")]]
+    lines += [[("  ", ""), *line] for line in wrapped(example.title, draw.WIDTH - 2)]
+    if example.position:
+        lines += [[], *_drawn(example.position), []]
+    lines += behind_line("  moves", draw.history(example.moves), draw.WIDTH)
+    what = LABELS.get(example.what, example.what)
+    for sheet, way, other in ((a, example.a, example.b), (b, example.b, example.a)):
+        lines.append([(f"  by {sheet}, {what}:", "")])
+        lines += behind_line("", say(example.what, way, other), draw.WIDTH)
+    print_lines(lines)
+
+
+def _drawn(position: Position) -> list[Line]:
+    """Return what lies on the table, or what each seat has captured when all cards are played."""
+    from hearts_conformance import draw
+
+    if any(position.hands):
+        return draw.table(position)
+    return [[("  captured", "dim")], *draw.table(replace(position, hands=position.captured, kitty=()))]
 
 
 def _value(value: Any) -> str:
