@@ -31,6 +31,8 @@ class Book:
     """What there is to tell; ``sheets`` are those that the site publishes."""
 
     sheets: tuple[Sheet, ...]
+    own: bool = True
+    """Whether this is the site of the project, which tells of its formats, code and results too."""
     source: Catalogue = field(default_factory=texts.catalogue)
 
     def published(self, sheet: str) -> Sheet | None:
@@ -150,7 +152,7 @@ def make(named: Sequence[str] = (), folder: Path | None = None) -> Book:
     Raises `DataError` for a sheet that cannot be read.
     """
     places = [str((folder or Path.cwd()) / each) if "/" in each or "." in each else each for each in named]
-    return Book(tuple(sheets.load(each) for each in places or _in_order()))
+    return Book(tuple(sheets.load(each) for each in places or _in_order()), own=not places)
 
 
 def _in_order() -> list[str]:

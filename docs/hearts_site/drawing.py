@@ -223,11 +223,12 @@ def _trick(frame: Frame, words: Words) -> str:
     """Return the trick on the table: the one just played, or the one that is being played."""
     position = frame.position
     if frame.tricks:
-        trick = frame.tricks[-1]
-    elif position and position.trick:
-        trick = Trick(tuple(position.trick))
-    else:
-        return ""
+        return trick(frame.tricks[-1], words)
+    return trick(Trick(tuple(position.trick)), words) if position and position.trick else ""
+
+
+def trick(trick: Trick, words: Words) -> str:
+    """Return the cards of a trick, each over the number of its seat; the card that takes it is marked."""
     label = words("list.clauses").join(f"{words.seat(seat)}: {words.texts.card(card)}" for seat, card in trick.plays)
     drawn = "".join(
         f'<span class="hs-in-trick">{cards.one(card, " hs-winner" if seat == trick.winner else "")}'

@@ -22,13 +22,14 @@ def export(folder: Path, sheets: Sequence[str] = (), languages: Sequence[str] = 
     for language in languages or texts.languages():
         place = folder / language
         docs = place / "docs"
-        for path, text in site.pages(language, found).items():
+        pages = site.pages(language, found)
+        for path, text in pages.items():
             _write(docs / path, aside.bare(text))
         for path, text in site.files(language, found).items():
             _write(docs / path, text)
         shutil.copytree(site.assets(), docs / "assets", dirs_exist_ok=True)
         shutil.copytree(site.overrides(), place / "overrides", dirs_exist_ok=True)
-        _write(place / "mkdocs.yml", _configuration(language, found))
+        _write(place / "mkdocs.yml", _configuration(language, site.navigation(language, found, (), pages)))
         yield place / "mkdocs.yml"
 
 
@@ -39,7 +40,7 @@ def _write(file: Path, text: str) -> None:
         file.write_text(text, encoding="utf-8")
 
 
-def _configuration(language: str, found: book.Book) -> str:
+def _configuration(language: str, navigation: site.Navigation) -> str:
     import yaml
 
     words = Words(language)
@@ -56,7 +57,7 @@ def _configuration(language: str, found: book.Book) -> str:
         },
         "extra_css": ["assets/heartspec.css"],
         "markdown_extensions": ["attr_list", "def_list", "md_in_html", "tables"],
-        "nav": site.navigation(language, found, {}),
+        "nav": navigation,
         "not_in_nav": "\n".join(site.LISTED),
     }
     return yaml.safe_dump(content, allow_unicode=True, sort_keys=False)

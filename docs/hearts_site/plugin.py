@@ -149,7 +149,7 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             {"tag": each, "name": Words(each)("language.name")} for each in self.config.languages
         ]
         config.extra_css.append("assets/heartspec.css")
-        config.nav = site.navigation(language, self.book, written.titles(Path(config.docs_dir)))
+        config.nav = site.navigation(language, self.book, written.pages(Path(config.docs_dir)), self.pages)
         listed = GitIgnoreSpec.from_lines(site.LISTED)
         config.not_in_nav = config.not_in_nav + listed if config.not_in_nav else listed
 

@@ -22,6 +22,11 @@ GLOSSARY: Final = "glossary.md"
 DECISIONS: Final = "decisions/index.md"
 STATEMENTS: Final = "statements/index.md"
 SCENARIOS: Final = "scenarios/index.md"
+FORMATS: Final = "build/formats/index.md"
+API: Final = "build/api/index.md"
+MATRIX: Final = "results/index.md"
+MUTANTS: Final = "results/mutants.md"
+PERFT: Final = "results/perft.md"
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,16 @@ def case(case: str) -> Route:
 def scenario(scenario: str) -> Route:
     """Return where all cases of a scenario file are played through."""
     return Route(f"scenarios/{scenario}.md")
+
+
+def format(name: str) -> Route:  # noqa: A001 (the word of the field)
+    """Return where a format is described."""
+    return Route(f"build/formats/{name}.md")
+
+
+def api(module: str) -> Route:
+    """Return where a module is described."""
+    return Route(f"build/api/{module}.md")
 
 
 @dataclass(frozen=True)

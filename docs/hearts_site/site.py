@@ -6,23 +6,27 @@ generator.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Final
 
 from . import routes
 from .book import Book
-from .chapters import front, rules, scenarios, sheets, terms, tools
+from .chapters import api, formats, front, results, rules, scenarios, sheets, terms, tools
 from .words import Words
 
 MAKERS: Final = (front.pages, sheets.pages, rules.pages, terms.pages, scenarios.pages, tools.pages)
-"""One function for each kind of pages."""
+"""One function for each kind of pages about rules."""
+PROGRAMMERS: Final = (formats.pages, api.pages, results.pages)
+"""One function for each kind of pages that only the project's own site has."""
 Navigation = list[dict[str, Any]]
 
 
 def pages(language: str, book: Book) -> dict[str, str]:
     """Return the generated pages of a language: path below the language's folder, and Markdown."""
     words = Words(language)
-    return {path: text for make in MAKERS for path, text in make(book, words)}
+    makers = (*MAKERS, *(PROGRAMMERS if book.own else ()))
+    return {path: text for make in makers for path, text in make(book, words)}
 
 
 def files(language: str, book: Book) -> dict[str, str]:
@@ -30,16 +34,16 @@ def files(language: str, book: Book) -> dict[str, str]:
     return {tools.DATA: tools.data(book, Words(language))}
 
 
-def navigation(language: str, book: Book, written: dict[str, str]) -> Navigation:
+def navigation(language: str, book: Book, written: Collection[str], made: Collection[str]) -> Navigation:
     """Return the tree of pages as MkDocs takes it.
 
-    *written* are the pages written by hand, path to title.  Pages that a list on another page leads to are left out:
-    a menu with hundreds of lines helps nobody, and would stand on every page.
+    *written* are the pages written by hand, *made* the generated ones.  Pages that a list on another page leads to are
+    left out: a menu with hundreds of lines helps nobody, and would stand on every page.
     """
     words = Words(language)
     found: Navigation = []
     for key, paths in SECTIONS:
-        inside = [path for path in paths if path.endswith(".md")]
+        inside = [path for path in paths if path.endswith(".md") and path in made]
         inside += [path for folder in paths if folder.endswith("/") for path in written if path.startswith(folder)]
         entries: list[Any] = sorted(inside, key=lambda path: not path.endswith("index.md"))
         if key == "nav.sheets":
@@ -59,12 +63,16 @@ SECTIONS: Final = (
     ("nav.examples", (routes.SCENARIOS,)),
     ("nav.sources", (routes.DECISIONS, routes.STATEMENTS)),
     ("nav.words", (routes.OPTIONS, routes.COMPOSER, routes.GLOSSARY)),
-    ("nav.build", ("build/",)),
+    ("nav.build", ("build/", routes.FORMATS, routes.API)),
+    ("nav.results", (routes.MATRIX, routes.MUTANTS, routes.PERFT)),
 )
 """The parts of the site in the order of the menu: pages, and folders of pages written by hand."""
 
 
-LISTED: Final = ("/rules/*.*.md", "/scenarios/**", "/decisions/**", "/statements/**", "/sheets/*.md")
+LISTED: Final = (
+    *("/rules/*.*.md", "/scenarios/**", "/decisions/**", "/statements/**", "/sheets/*.md"),
+    *("/build/formats/**", "/build/api/**"),
+)
 """The pages that no menu names, as patterns of paths."""
 
 

@@ -14,8 +14,9 @@ from typing import Final
 
 from hearts_spec.cards import CARDS
 
-from . import cards, routes
+from . import cards, drawing, routes
 from .book import Book
+from .frames import Trick
 from .routes import Here, Route
 from .words import Words
 
@@ -33,16 +34,11 @@ KINDS: Final[dict[str, tuple[Callable[[str], Route], Callable[[Book], Collection
 """What a link may name: where it leads, and what there is."""
 _LINK: Final = re.compile(r"\]\((" + "|".join(KINDS) + r"):([^)\s]+)\)")
 _CARDS: Final = re.compile(r"^\[\[(cards|hand|trick): *([^\]]*)\]\]$", re.MULTILINE)
-_TITLE: Final = re.compile(r"^# +(.+?)(?: *\{.*\})?$", re.MULTILINE)
 
 
-def titles(folder: Path) -> dict[str, str]:
-    """Return the pages written by hand in a folder: path and title, in the order of their names."""
-    found = {}
-    for file in sorted(folder.rglob("*.md")):
-        title = _TITLE.search(file.read_text(encoding="utf-8"))
-        found[file.relative_to(folder).as_posix()] = title[1] if title else file.stem
-    return found
+def pages(folder: Path) -> list[str]:
+    """Return the paths of the pages written by hand in a folder, in the order of their names."""
+    return sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*.md"))
 
 
 def expand(markdown: str, path: str, book: Book, words: Words, warn: Warn) -> str:
@@ -68,6 +64,13 @@ def expand(markdown: str, path: str, book: Book, words: Words, warn: Warn) -> st
     return f"{text}\n\n{cards.sprite(text)}\n"
 
 
+def _trick(named: list[str], words: Words) -> str:
+    """Draw a trick in the order of play; the card with a star takes it."""
+    plays = tuple((seat, each.strip("*")) for seat, each in enumerate(named))
+    winner = next((seat for seat, each in enumerate(named) if each.endswith("*")), None)
+    return drawing.trick(Trick(plays, winner), words)
+
+
 def _row(named: list[str], words: Words) -> str:
     return f'<p class="hs-own">{cards.row(named, cards.spoken(named, words))}</p>'
 
@@ -82,4 +85,4 @@ def _hand(named: list[str], words: Words) -> str:
     return f'<p class="hs-own">{cards.row(held, label, legal=legal)}</p>'
 
 
-_DRAWN: Final[dict[str, Callable[[list[str], Words], str]]] = {"cards": _row, "hand": _hand, "trick": _row}
+_DRAWN: Final[dict[str, Callable[[list[str], Words], str]]] = {"cards": _row, "hand": _hand, "trick": _trick}

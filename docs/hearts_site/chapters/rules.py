@@ -8,6 +8,7 @@ from html import escape
 from hearts_conformance.scenario import Case
 from hearts_site import cards, drawing, markup, routes
 from hearts_site.book import Book
+from hearts_site.chapters import results
 from hearts_site.frames import Frame
 from hearts_site.routes import Here
 from hearts_site.words import Words
@@ -68,6 +69,7 @@ class _Page:
             markup.paragraph(cards.signs(words.texts.condition(rule.when)), "hs-when"),
             *self.side_by_side(),
             *self.section("cases", self.cases()),
+            *self.section("wrong", self.wrong()),
             *self.section("sheets", self.sheets()),
             *self.section("options", self.options()),
             *self.section("see", self.related()),
@@ -171,9 +173,18 @@ class _Page:
             told = self.words.texts.decision(decision.id)
             yield f"{self.here.link(routes.decision(decision.id), told.title)}: {cards.signs(told.resolution)}"
 
+    def wrong(self) -> Iterator[str]:
+        """Yield the implementations that get the rule wrong and, in English, the ways to misread it."""
+        for each in results.wrong().get(self.rule.id, ()):
+            yield self.here.link(routes.MATRIX, f"{each['name']} {each['version']}")
+        if self.words.language == "en":
+            for mutant in results.misreadings().get(self.rule.id, ()):
+                yield escape(mutant["misreading"])
+
     def statements(self) -> Iterator[str]:
         for name in self.rule.rests_on:
             statement = self.book.source.statements.get(name)
             if statement:
                 link = self.here.link(routes.statements(statement.source, name), name)
-                yield f"{link} {markup.english(statement.text, self.words.language)}"
+                source = self.book.source.sources[statement.source]
+                yield f"{link} {cards.signs(statement.text) if self.words.language == 'en' else escape(source.title)}"
