@@ -54,10 +54,11 @@ class Example:
         }
 
     @property
-    def telling(self) -> tuple[int, int, int]:
+    def telling(self) -> tuple[int, int, int, str]:
         """A rank: the lower, the better it shows the difference.  What takes one round comes before what takes more."""
         rounds = sum(move.startswith("deal") for move in self.moves)
-        return rounds, TELLING.index(self.what) if self.what in TELLING else len(TELLING), len(self.moves)
+        rank = TELLING.index(self.what) if self.what in TELLING else len(TELLING)
+        return rounds, rank, len(self.moves), self.case
 
 
 @dataclass(frozen=True)
