@@ -66,9 +66,12 @@ function started() {
 function observe() {
   const { phase, turn, legal, hands, trick, captured, broken, round, dealer, direction, totals, winners, places } =
     started();
-  const points = { trick_winner: game.trickWinner, round_points: game.roundPoints, over: phase === "over" };
-  const seen = { phase, turn, legal, hands, trick, captured, broken, round, dealer, direction, totals, winners, places };
-  return { ...seen, ...points };
+  return {
+    ...{ phase, turn, legal, hands, trick, captured, broken, round, dealer, direction, totals, winners, places },
+    trick_winner: game.trickWinner,
+    round_points: game.roundPoints,
+    over: phase === "over",
+  };
 }
 
 function replay({ moves, want }) {

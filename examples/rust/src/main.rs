@@ -130,7 +130,7 @@ impl Table {
     }
 }
 
-fn seen(game: &mut Game) -> Fields {
+fn seen(game: &Game) -> Fields {
     let during = |value: Json| if game.under_way() { value } else { Json::Null };
     let over = game.phase == Phase::Over;
     let at_end = |value: Json| if over { value } else { Json::Null };
