@@ -6,6 +6,7 @@ heartspec verify adapter:Adapter
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from hearts import Card, Direction, IllegalMove, Match, Stage, Suit, Why
 
@@ -34,7 +35,7 @@ RULES = {
     Why.QUEEN_TOO_EARLY: "first-trick.no-queen",
     Why.NOT_BROKEN: "hearts.no-lead-unbroken",
 }
-OPTIONS = {
+OPTIONS: dict[str, list[Any]] = {
     "pass.count": [3],
     "pass.cycle": [["left", "right", "across", "hold"]],
     "open.leader": ["lowest-club"],
