@@ -8,7 +8,7 @@ Options come from `identify.axes`, misreadings from the catalogue of `mutants`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from hearts_conformance.identify import axes
@@ -32,7 +32,7 @@ class Explanation:
     accused: tuple[str, ...]
     """The rules that it leaves out or misreads, the first the likeliest."""
     axis: str = ""
-    value: Any = None
+    value: Any = field(default=None, hash=False)
     mutant: str = ""
 
     def fits(self, clash: Clash) -> bool:

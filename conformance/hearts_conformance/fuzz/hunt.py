@@ -13,7 +13,7 @@ import itertools
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Final
@@ -33,7 +33,7 @@ from .explaining import Explanation, explanations
 from .lockstep import Clash, Lockstep
 from .planning import Planner
 from .shrink import Key, Shrinker, key_of
-from .suspects import suspects
+from .suspects import MOST, suspects
 from .telling import sentence
 from .writing import Writer, Written
 
@@ -42,6 +42,8 @@ PIECE: Final = 100
 """The rounds of one piece of work."""
 KEPT: Final = 12
 """So many kinds of difference are brought back from one piece at most."""
+ALIKE: Final = 4
+"""So many differences of one kind: what explains one of them by chance hardly explains them all."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ class Harvest:
     rounds: int = 0
     moves: int = 0
     counts: Counter[str] = field(default_factory=Counter)
-    clashes: dict[Key, Clash] = field(default_factory=dict)
+    clashes: dict[Key, list[Clash]] = field(default_factory=dict)
     sightings: Counter[Key] = field(default_factory=Counter)
 
 
@@ -117,7 +119,7 @@ class Finding:
     def same(self, clash: Clash) -> bool:
         """Tell whether another difference has the same cause."""
         if clash.faulty or self.clash.faulty:
-            return clash.what == self.clash.what and clash.sentence == self.clash.sentence
+            return key_of(clash) == key_of(self.clash)
         if suspects(clash)[:1] == self.rules[:1]:
             return True
         return any(each.fits(clash) for each in self.explained[:3])
@@ -239,12 +241,15 @@ def harvest(
 
 
 def _note(found: Harvest, clash: Clash, asked: Lockstep) -> None:
+    """Keep a difference, with all that was observed, unless there are enough like it."""
     key = key_of(clash)
     found.sightings[key] += 1
-    if key not in found.clashes and len(found.clashes) < KEPT:
+    if key not in found.clashes and len(found.clashes) >= KEPT:
+        return
+    alike = found.clashes.setdefault(key, [])
+    if len(alike) < ALIKE:
         again = asked.play(clash.game, keep=True)
-        same = again is not None and key_of(again) == key
-        found.clashes[key] = again if again is not None and same else clash
+        alike.append(again if again is not None and key_of(again) == key else clash)
 
 
 class Hunt:
@@ -297,46 +302,59 @@ class Hunt:
         outcome.rounds += each.rounds
         outcome.moves += each.moves
         outcome.counts.update(each.counts)
-        for key, clash in each.clashes.items():
-            finding = next((one for one in outcome.findings if one.same(clash)), None)
+        for key, clashes in each.clashes.items():
+            finding = next((one for one in outcome.findings if one.same(clashes[0])), None)
             if finding is None:
-                finding = self._find(each, clash)
+                with contextlib.redirect_stdout(sys.stderr):
+                    finding = examine(
+                        self.implementation, self.can, each, clashes, self.seed, len(outcome.findings) + 1
+                    )
                 outcome.findings.append(finding)
             finding.sightings += each.sightings[key]
 
-    def _find(self, each: Harvest, clash: Clash) -> Finding:
-        """Shrink, explain and write down a difference seen for the first time."""
-        with contextlib.redirect_stdout(sys.stderr):
-            asked = lockstep(self.implementation, self.can, each.setting.rules)
-            small = Shrinker(asked, clash).shrink(f"{self.seed}:{each.number}")
-            by_field = suspects(small)
-            explained = tuple(itertools.islice(_plausible(small, by_field), 8))
-            rules = _in_question(by_field, explained)
-            text = sentence(small)
-            chapter = rules[0].partition(".")[0] if rules else "fault"
-            name = f"{chapter}/{_slug(rules[0] if rules else small.what)}-{len(self.outcome.findings) + 1}"
-            writer = Writer(self.implementation, each.setting.rules, each.setting.sheet)
-            decided = [rule for rule in rules if not rule.startswith("policy")]
-            written = writer.write(small, decided[:1], text, name)
-        return Finding(each.setting, rules, explained, small, text, written, each.number)
+
+def examine(
+    implementation: Implementation, can: frozenset[str], of: Harvest, clashes: Sequence[Clash], seed: int, number: int
+) -> Finding:
+    """Shrink, explain and write down a kind of difference seen for the first time, as the finding *number*."""
+    setting = of.setting
+    small = Shrinker(lockstep(implementation, can, setting.rules), clashes[0]).shrink(f"{seed}:{of.number}")
+    accused = suspects(small)
+    others = [clash for alike in of.clashes.values() for clash in alike]
+    explained = best_explanations(small, clashes, others, accused)
+    rules = _in_question(accused, explained)
+    text = sentence(small)
+    chapter = rules[0].partition(".")[0] if rules else "round"
+    name = f"{chapter}/{_slug(rules[0] if rules else small.what)}-{number}"
+    written = Writer(implementation, setting.rules, setting.sheet).write(small, rules[:1], text, name)
+    return Finding(setting, rules, explained, small, text, written, of.number)
 
 
-def _plausible(clash: Clash, accused: tuple[str, ...]) -> Iterator[Explanation]:
-    """Yield explanations, those first that accuse what the field accuses."""
-    found = list(explanations(clash, accused))
-    yield from sorted(found, key=lambda each: _rank(each, accused))
+def best_explanations(
+    small: Clash, alike: Sequence[Clash], others: Sequence[Clash], accused: tuple[str, ...]
+) -> tuple[Explanation, ...]:
+    """Return what explains a difference: first what explains most of those *alike*, then most of all *others*.
+
+    Of explanations that are as good in that, the first are those that misread what the field accuses.
+    """
+    fits = {
+        each: (sum(each.fits(clash) for clash in alike), sum(each.fits(clash) for clash in others))
+        for each in explanations(small, accused)
+    }
+    most = max(fits.values(), default=(0, 0))
+    best = [each for each, times in fits.items() if times == most]
+    return tuple(sorted(best, key=lambda each: _rank(each, accused))[:8])
 
 
 def _rank(explanation: Explanation, accused: tuple[str, ...]) -> tuple[int, bool]:
-    places = [accused.index(rule) for rule in explanation.accused if rule in accused]
+    places = [accused.index(rule) for rule in explanation.accused[:1] if rule in accused]
     return (min(places) if places else len(accused), bool(explanation.mutant))
 
 
-def _in_question(by_field: tuple[str, ...], explained: tuple[Explanation, ...]) -> tuple[str, ...]:
-    """Return the rules in question: those of explanations that the field accuses too, then others of either kind."""
+def _in_question(accused: tuple[str, ...], explained: tuple[Explanation, ...]) -> tuple[str, ...]:
+    """Return the rules in question: those of the best explanations, then those that the field accuses."""
     of_explanations = [rule for each in explained for rule in each.accused[:1]]
-    agreed = [rule for rule in by_field if rule in of_explanations]
-    return tuple(dict.fromkeys([*agreed, *of_explanations, *by_field]))[:4]
+    return tuple(dict.fromkeys([*of_explanations, *accused]))[:MOST]
 
 
 def settings(

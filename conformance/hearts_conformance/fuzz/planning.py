@@ -24,6 +24,8 @@ PROBES: Final = 0.06
 """How often a move against the rules is thrown in before a move."""
 BLIND_PROBES: Final = 0.4
 """The same where the legal cards cannot be seen."""
+RESELECT: Final = 0.04
+"""How often a seat selects anew what it passes."""
 MOST_ROUNDS: Final = 24
 """A match longer than this is left unfinished."""
 
@@ -141,6 +143,8 @@ class _Recording:
         self.moves: list[Move | Probe] = []
         self.views: list[View] = []
         self.corners: list[str] = []
+        self.held_once: tuple[Mask, ...] = (0,) * planner.rules.players
+        """What each seat was dealt in this round."""
 
     def game(self) -> Game:
         """Return what has been recorded."""
@@ -149,6 +153,8 @@ class _Recording:
     def _do(self, move: Move) -> None:
         if self.census:
             self.census.before(self.match, move)
+        if isinstance(move, Deal):
+            self.held_once = move.hands
         move.do(self.match)
         self.moves.append(move)
         if self.seen:
@@ -196,16 +202,23 @@ class _Recording:
 
     def _pass(self, built: Built, direction: str) -> None:
         """Deal and pass so that the hands at the first lead are those built, at least nearly always."""
-        draw, rules = self.planner.draw, self.planner.rules
+        draw, rules, match = self.planner.draw, self.planner.rules, self.match
         players, count = rules.players, min(rules.pass_count, rules.hand_size)
         step = {"left": 1, "right": players - 1, "across": players // 2}[direction]
         came = [draw.some(hand, count) for hand in built.hands]
         given = [came[(seat + step) % players] for seat in range(players)]
         dealt = tuple(hand & ~came[seat] | given[seat] for seat, hand in enumerate(built.hands))
         self._do(Deal(dealt, built.kitty))
-        for seat in draw.shuffled(range(players)):
+        seats = draw.shuffled(range(players))
+        for seat in seats:
+            if match.phase != "pass":
+                return
             if self.planner.probes and draw.chance(self.planner.probes):
                 self._throw_in_pass(seat, given[seat])
+            if draw.chance(RESELECT):
+                self._do(Pass(seat, tuple(members(draw.some(dealt[seat], count)))))
+                seats.append(seat)
+                continue
             self._do(Pass(seat, tuple(draw.shuffled(members(given[seat])))))
 
     # --- Moves against the rules -----------------------------------------------------------------------------------
@@ -228,12 +241,32 @@ class _Recording:
         kind = draw.random()
         if barred and kind < 0.8:
             self._probe(Play(seat, draw.card(barred & POINT_CARDS if barred & POINT_CARDS and kind < 0.4 else barred)))
-        elif kind < 0.9:
-            self._probe(Play(seat, draw.card(self.planner.rules.pack & ~held)))
-        else:
+        elif kind < 0.88:
+            self._probe(Play(seat, draw.card(self._not_held(held))))
+        elif kind < 0.96:
             wrong = corners.other(seat, self.planner.rules, draw)
             if match.hands[wrong]:
                 self._probe(Play(wrong, draw.card(match.hands[wrong])))
+        else:
+            self._too_late(seat, held)
+
+    def _not_held(self, held: Mask) -> Mask:
+        """Return cards of which one is played that the seat does not hold: the kitty's, those that it held, or any."""
+        rules, draw = self.planner.rules, self.planner.draw
+        once = self.held_once[self.match.turn or 0] & ~held
+        for cards, chance in ((self.match.kitty, 0.3), (once, 0.5)):
+            if cards and draw.chance(chance):
+                return cards
+        return rules.pack & ~held
+
+    def _too_late(self, seat: int, held: Mask) -> None:
+        """Throw in a selection, or a choice, while cards are played."""
+        draw, can = self.planner.draw, self.planner.can
+        if "passing" in can and draw.chance(0.7):
+            cards = draw.some(held, self.planner.rules.pass_count)
+            self._probe(Pass(seat, tuple(members(cards))))
+        elif "moon-choice" in can:
+            self._probe(Choose(seat, "add"))
 
     def _throw_in_pass(self, seat: int, given: Mask) -> None:
         """Throw in a selection that may not be made: too few, too many, a card twice, a card not held."""

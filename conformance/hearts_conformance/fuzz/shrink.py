@@ -26,7 +26,9 @@ Key = tuple[str, str]
 
 def key_of(clash: Clash) -> Key:
     """Return what makes two differences the same."""
-    return clash.what, next(iter(suspects(clash)), clash.sentence[:60])
+    if clash.faulty:
+        return clash.what, f"{type(clash.move).__name__.lower()}: {clash.sentence.partition(':')[0]}"
+    return clash.what, next(iter(suspects(clash)), "")
 
 
 def length(game: Game) -> tuple[int, int]:

@@ -27,15 +27,26 @@ MOST: Final = 4
 
 
 def suspects(clash: Clash) -> tuple[str, ...]:
-    """Return the rules in question, the first suspect first; none where the target has failed outright."""
+    """Return the rules in question, the first suspect first.
+
+    Where the target has failed outright there are none, unless over a deal, which it takes to be unsound.
+    """
     if clash.faulty:
-        return ()
+        return tuple(_of_deals(clash.game.rules)) if isinstance(clash.move, Deal) else ()
     found = [rule for rule in Scene(clash).accused() if _holds(rule, clash.game.rules)]
     return tuple(dict.fromkeys(found))[:MOST]
 
 
 def _holds(rule: str, rules: Rules) -> bool:
     return conditions.holds(texts.catalogue().rules[rule].when, rules.options)
+
+
+def _of_deals(rules: Rules) -> Iterator[str]:
+    """Yield the rules that say what is dealt, the narrowest first."""
+    known = texts.catalogue().rules.values()
+    fixed = [rule.id for rule in known if rule.chapter == "deck" and rule.when and not rule.unseen]
+    usual = ["kitty.size", "kitty.option", "deck.stripped", "deal.hand-size", "deal.all-cards-out", "deal.equal-hands"]
+    yield from [rule for rule in (*reversed(fixed), *usual) if _holds(rule, rules)][:MOST]
 
 
 class Scene:
@@ -177,7 +188,7 @@ class Scene:
         if isinstance(self.move, Deal):
             if self.after.direction == "hold":
                 yield from ("pass.hold-no-selection", "pass.off")
-            yield from ("pass.direction-from-round", *self.cycle(), "pass.hold-no-selection")
+            yield from (*self.cycle(), "pass.direction-from-round", "pass.hold-no-selection")
         elif isinstance(self.move, Pass):
             yield from ("pass.simultaneous", "pass.final")
         elif "over" in (self.expected, self.seen):

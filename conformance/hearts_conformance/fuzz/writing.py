@@ -26,8 +26,8 @@ from hearts_conformance.runner import judge
 from hearts_conformance.scenario import SUFFIX, Case, Scenario
 from hearts_conformance.verdict import FAILURES, Kind
 from hearts_spec import data
-from hearts_spec.cards import NAMES, SUIT_MASKS, SUITS, Mask, names
-from hearts_spec.data import DataError
+from hearts_spec.cards import ALL, NAMES, SUIT_MASKS, SUITS, Mask, names
+from hearts_spec.data import DataError, Document
 from hearts_spec.rules import Rules
 
 from .game import FIELDS, Choose, Deal, Game, Move, Pass, Play, Probe, view
@@ -36,6 +36,9 @@ from .shrink import passes
 
 IDLE: Final = frozenset({"players", "table.turn-limit", "table.absent-seat", "rating.tie", "kitty.taker", "deck.strip"})
 """Axes that a ``when`` never needs: nothing that is dealt or played depends on them but by the cards themselves."""
+
+LIBRARY: Final = 12
+"""So many of the played rounds are tried for what comes before."""
 
 Content = dict[str, Any]
 
@@ -73,7 +76,7 @@ class Writer:
     def write(self, clash: Clash, accused: Sequence[str], title: str, name: str) -> Written | None:
         """Return the scenario of a difference, None where none that fails could be written."""
         for draft in _drafts(clash, self.rules, accused, title):
-            if self._fails(draft):
+            if self._valid(draft) and self._fails(draft):
                 small = self._smaller(draft)
                 case = self._case(small)
                 proved = case is not None and not self._objections(case)
@@ -91,6 +94,14 @@ class Writer:
         """A file to stand for the one that is not written yet, for messages that nobody reads."""
         folder = Path(tempfile.gettempdir())
         return folder / f"not-written{SUFFIX}"
+
+    def _valid(self, content: Content) -> bool:
+        """Tell whether the file would be as its schema says."""
+        try:
+            data.check(Document(self._nowhere, content), "scenario")
+        except DataError:
+            return False
+        return True
 
     def _fails(self, content: Content) -> bool:
         """Tell whether the case conforms on the reference and fails on the target, under the options at hand."""
@@ -151,10 +162,8 @@ class Writer:
 def _drafts(clash: Clash, rules: Rules, accused: Sequence[str], title: str) -> Iterator[Content]:
     """Yield ways to write a difference down, the plainest first."""
     steps = list(_expected(clash, rules))
-    makers: tuple[Callable[[Clash, Rules], Content | None], ...] = (_one_round, _pass_itself, _after_rounds)
-    for maker in makers:
-        head = maker(clash, rules)
-        if head is not None:
+    for heads in (_one_round(clash, rules), _pass_itself(clash, rules), _after_rounds(clash, rules)):
+        for head in heads:
             case: Content = {"decides": list(accused) or [_default_rule(clash)], "steps": []}
             for step in steps:
                 content = deepcopy(head)
@@ -221,18 +230,18 @@ def _opened(game: Game) -> tuple[int, tuple[Mask, ...]] | None:
     return None
 
 
-def _one_round(clash: Clash, rules: Rules) -> Content | None:
-    """Return the head of a case of one round, the hands being those at the first lead."""
+def _one_round(clash: Clash, rules: Rules) -> Iterator[Content]:
+    """Yield the head of a case of one round, the hands being those at the first lead."""
     game = clash.game
     opened = _opened(game)
     if game.rounds != 1 or opened is None:
-        return None
+        return
     turn, hands = opened
     head = _head(game, rules)
     head["opener"] = turn
     head["hands"] = {str(seat): _hand(hand) for seat, hand in enumerate(hands)}
     head["before"] = list(_tricks(game))
-    return head
+    yield head
 
 
 def _tricks(game: Game) -> Iterator[Content]:
@@ -256,11 +265,11 @@ def _trick(plays: Sequence[Play]) -> Content:
     return {str(plays[0].seat): " ".join(NAMES[play.card] for play in plays)}
 
 
-def _pass_itself(clash: Clash, rules: Rules) -> Content | None:
-    """Return the head of a case about the pass: the hands as dealt, and each selection."""
+def _pass_itself(clash: Clash, rules: Rules) -> Iterator[Content]:
+    """Yield the head of a case about the pass: the hands as dealt, and each selection."""
     game = clash.game
     if game.rounds != 1 or rules.direction(game.round) == "hold":
-        return None
+        return
     deal = next(move for move in game.moves if isinstance(move, Deal))
     head = _head(game, rules)
     head["dealt"] = {str(seat): _hand(hand) for seat, hand in enumerate(deal.hands)}
@@ -269,27 +278,44 @@ def _pass_itself(clash: Clash, rules: Rules) -> Content | None:
     head["before"] += list(_tricks(game))
     if not head["before"]:
         del head["before"]
-    return head
+    yield head
 
 
 def _listed(selection: Pass) -> str:
     return " ".join(NAMES[card] for card in selection.cards)
 
 
-def _after_rounds(clash: Clash, rules: Rules) -> Content | None:
-    """Return the head of a case about what follows whole rounds, those being out of the library of played rounds."""
+def _after_rounds(clash: Clash, rules: Rules) -> Iterator[Content]:
+    """Yield heads of a case about what follows whole rounds, those being out of the library of played rounds.
+
+    Where a match can be resumed, the totals at the start are such that those after the rounds are as they were.
+    """
     game = clash.game
-    if game.rounds < 2:
-        return None
-    stored = rounds.library(rules.players).get(rounds.key_of(((1 << 52) - 1) & ~rules.pack), {})
-    if not stored:
-        return None
-    played = [list(map(int, key.split())) for key in stored]
-    chosen = [played[index % len(played)] for index in range(game.rounds - 1)]
-    head = {"when": _conditions(rules), "dealer": game.dealer, "rounds": [{"played": each} for each in chosen]}
-    if game.round > 1:
-        head["round"] = game.round
-    return head
+    stored = rounds.library(rules.players).get(rounds.key_of(ALL & ~rules.pack), {})
+    if game.rounds < 2 or not stored:
+        return
+    before = game.rounds - 1
+    totals = _totals_before_last(game)
+    for key in list(stored)[:LIBRARY]:
+        played = [list(map(int, key.split()))] * before
+        head = {"when": _conditions(rules), "dealer": game.dealer, "rounds": [{"played": each} for each in played]}
+        if game.round > 1:
+            head["round"] = game.round
+        yield head
+        opener = (game.dealer + 1) % rules.players
+        seated = [played[0][(seat - opener) % rules.players] for seat in range(rules.players)]
+        start = [total - before * points for total, points in zip(totals, seated, strict=True)]
+        yield {**head, "totals": start, "limit-reached": game.limit_reached}
+
+
+def _totals_before_last(game: Game) -> list[int]:
+    """Return the totals before the last deal."""
+    match = game.match()
+    last = max(index for index, move in enumerate(game.moves) if isinstance(move, Deal))
+    for move in game.moves[:last]:
+        if not isinstance(move, Probe):
+            move.do(match)
+    return list(match.totals)
 
 
 # --- What is expected ----------------------------------------------------------------------------------------------
@@ -309,7 +335,7 @@ def _expected(clash: Clash, rules: Rules) -> Iterator[Content]:
         return
     if clash.faulty:
         yield {"last": True}
-        yield {"last": True, "phase": shown["phase"]}
+        yield {"last": True, "turn": shown["turn"]}
         return
     if clash.what == ACCEPT:
         if isinstance(clash.move, Play):
@@ -443,8 +469,3 @@ def _flow(value: Any) -> str:
 
 def _key(key: Any) -> str:
     return str(key) if not isinstance(key, str) or key.isdigit() else _flow(key)
-
-
-def validate(path: Path) -> None:
-    """Raise `DataError` unless a written file is as its schema says."""
-    data.load(path, "scenario")
