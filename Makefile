@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format bench clean
+.PHONY: help verify test lint format bench site serve clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1|/' | column -t -s'|'
@@ -40,6 +40,12 @@ format: $(INSTALLED)  ## put the code into shape
 bench: $(INSTALLED)  ## measure: the engine in step with OpenSpiel, the protocol against a bare echo
 	$(BIN)/python benchmarks/lockstep.py
 	$(BIN)/python benchmarks/stdio.py
+
+site: $(INSTALLED)  ## build the rules site, every language, below site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/heartspec site build
+
+serve: $(INSTALLED)  ## show the rules site while it is written
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
 clean:  ## remove everything that was built
 	rm -rf $(VENV) build dist site .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis

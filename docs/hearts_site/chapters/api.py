@@ -17,8 +17,14 @@ from hearts_site.book import Book
 from hearts_site.routes import Here
 from hearts_site.words import Words
 
-PACKAGES: Final = ("hearts_spec", "hearts_reference", "hearts_conformance")
-"""The packages that others build on."""
+INTERFACE: Final[dict[str, frozenset[str]]] = {
+    "hearts_spec": frozenset(),
+    "hearts_reference": frozenset(),
+    "hearts_conformance": frozenset(
+        {"implementation", "scenario", "script", "runner", "verdict", "session", "registry", "moment", "table"}
+    ),
+}
+"""What others build on: packages, and those of their modules that are meant for others (none named: all)."""
 _CODE: Final = re.compile(r"``(.+?)``|`(.+?)`")
 Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -41,7 +47,7 @@ class Module:
 def modules() -> tuple[Module, ...]:
     """Return the public modules that say what they are for and define something."""
     found = []
-    for package in PACKAGES:
+    for package, meant in INTERFACE.items():
         spec = importlib.util.find_spec(package)
         assert spec is not None
         assert spec.origin is not None
@@ -49,7 +55,8 @@ def modules() -> tuple[Module, ...]:
         for file in sorted(root.rglob("*.py")):
             parts = file.relative_to(root.parent).with_suffix("").parts
             parts = parts[:-1] if parts[-1] == "__init__" else parts
-            if any(part.startswith("_") for part in parts) or "data" in parts:
+            inside = ".".join(parts[1:])
+            if (meant and inside not in meant) or any(part.startswith("_") for part in parts):
                 continue
             tree = ast.parse(file.read_text(encoding="utf-8"))
             module = Module(".".join(parts), ast.get_docstring(tree) or "", tuple(tree.body))
@@ -115,7 +122,7 @@ def _doc(text: str, words: Words) -> list[str]:
     """Return a docstring as paragraphs; what stands indented stays as it is."""
     parts = []
     for block in filter(None, text.split("\n\n")):
-        if block.startswith("    "):
+        if block.startswith(("    ", ">>> ")):
             parts.append(_code(re.sub("^    ", "", block, flags=re.MULTILINE)))
         elif block.lstrip().startswith("- "):
             lines = re.split(r"^- ", block, flags=re.MULTILINE)
