@@ -35,6 +35,7 @@ from hearts_reference import READINGS
 from hearts_reference.legality import ORDER, RELEASES
 from hearts_spec import conditions, sheets, texts
 from hearts_spec.data import DataError
+from hearts_spec.rules import OptionError, Rules
 
 CAN = frozenset(CAPABILITIES)
 SETTINGS = 6
@@ -65,11 +66,19 @@ def _drawn(rule: str, folder: Path) -> list[Setting]:
     for players in (4, 3, 5, 6, 7):
         drawn = prove.draw({axis: each for axis, each in when.items() if axis != "players"}, players, {})
         for options in drawn[:: max(1, len(drawn) // DRAWN)]:
-            if conditions.holds(when, options):
+            if _sound(options) and conditions.holds(when, options):
                 path = folder / f"drawn-{rule.replace('.', '-')}-{players}-{len(made)}.yaml"
                 path.write_text(_sheet(players, options), encoding="utf-8")
                 made.append(Setting(str(path), players))
     return made
+
+
+def _sound(options: dict[str, object]) -> bool:
+    try:
+        Rules.from_options(options)
+    except OptionError:
+        return False
+    return True
 
 
 def _sheet(players: int, options: dict[str, object]) -> str:
