@@ -179,6 +179,8 @@ def _find(sheet: str, search: tuple[Path, ...]) -> Path:
             return file
     known = ids() + [file.stem for folder in search for file in sorted(folder.glob("*.yaml"))]
     hint = did_you_mean(sheet, known) or f"; there are {', '.join(known)}"
+    if Path(f"{sheet}.yaml").is_file():
+        hint = f"; did you mean the file {sheet}.yaml?"
     raise DataError(sheet, None, (), f"there is no sheet of this name{hint}")
 
 

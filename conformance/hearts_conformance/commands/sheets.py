@@ -6,12 +6,13 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import SETTING, language, listing, print_columns, print_json, print_lines
+from .common import SETTING, language, listing, print_columns, print_json, print_lines, scenario_folders
 
 if TYPE_CHECKING:
     from hearts_conformance.compare import Differences, Example
@@ -143,9 +144,10 @@ def resolve(sheet: str, players: int, options: Sequence[tuple[str, Any]], form: 
 @click.option(
     "--players", metavar="N", type=PLAYERS, help="For one number of players only; otherwise for each that both know."
 )
+@scenario_folders
 @language
 @listing
-def diff(a: str, b: str, players: int | None, lang: str, form: str) -> None:
+def diff(a: str, b: str, players: int | None, folders: tuple[Path, ...], lang: str, form: str) -> None:
     """Show what changes from sheet A to sheet B: options, rules that come or go, and cases whose outcome differs.
 
     A case's outcome differs where it is written for the one sheet and fails on the reference playing by the other.
@@ -154,13 +156,14 @@ def diff(a: str, b: str, players: int | None, lang: str, form: str) -> None:
     \b
       heartspec sheets diff qdan cohen
       heartspec sheets diff qdan house-rules.yaml --players 4 --lang fil
+      heartspec sheets diff qdan house-rules.yaml --scenarios my-cases
     """
     from hearts_conformance import compare
     from hearts_conformance.session import load_scenarios
     from hearts_spec import sheets as library
     from hearts_spec import texts
 
-    found = compare.differences(library.load(a), library.load(b), load_scenarios(), players)
+    found = compare.differences(library.load(a), library.load(b), load_scenarios(folders), players)
     if form == "json":
         print_json([each.to_json() for each in found])
         return
