@@ -75,6 +75,8 @@ def load_scenarios(folders: tuple[Path, ...] = ()) -> list[Scenario]:
     found: dict[str, Scenario] = {}
     for folder in (None, *folders):
         loaded = scenario.load_folder(folder)
+        if folder is not None and not loaded:
+            raise DataError(folder, None, (), f"no scenario stands below this folder: no file ends in {scenario.SUFFIX}")
         if folder is not None:
             scenario.hold_to_rules(loaded, list(texts.catalogue().rules))
         for each in loaded:
