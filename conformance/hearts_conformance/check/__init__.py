@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from . import cases, conditions, files, ids, links, scope, sheets, tracing, translations
+from . import cases, conditions, evidence, files, ids, links, scope, sheets, tracing, translations
 from .finding import Check, Finding
 from .graph import Graph, load
 
@@ -53,6 +53,8 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check("choices", cases.choices, PLAYED),
     Check("excuses", cases.excuses, PLAYED),
     Check("scope", scope.scope, PLAYED),
+    Check("mutants", evidence.mutants),
+    Check("claims", evidence.claims, PLAYED),
 )
 """The checks in the order in which they run: the files, the specification, its translations, the scenarios."""
 

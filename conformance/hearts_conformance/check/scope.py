@@ -6,7 +6,6 @@ file, the sheets, or any code that has a part in the proof changes.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,11 +21,12 @@ from hearts_spec.data import DataError, Document, home, read
 
 from .finding import Finding, all_of
 from .graph import Graph
+from .memory import Memory
 
 SHOWN: Final = 3
 """How many different objections to one case are shown."""
-REMEMBERED: Final = 2_000
-"""How many sound files are remembered."""
+MEMORY: Final = Memory("proved")
+"""The files that were found sound."""
 FEW: Final = 4
 """Up to so many files are proved in this process."""
 
@@ -34,13 +34,13 @@ FEW: Final = 4
 def scope(graph: Graph) -> Iterator[Finding]:
     """Every case conforms on the reference wherever its condition holds, and applies somewhere."""
     digests = {file.document.path: digest(file.document.path) for file in graph.files.values()}
-    known = set() if graph.fresh else _recall()
+    known = set() if graph.fresh else MEMORY.recall()
     due = [path for path, each in digests.items() if each not in known]
     sound = {digests[path] for path in digests if path not in due}
     for path, findings in zip(due, _proved(due, graph.scenarios), strict=True):
         yield from findings
         sound |= set() if findings else {digests[path]}
-    _remember(sound)
+    MEMORY.remember(sound)
 
 
 def _proved(paths: Sequence[Path], folder: Path) -> Iterable[list[Finding]]:
@@ -76,16 +76,13 @@ def _prove(case: Case, document: Document) -> Iterator[Finding]:
         yield Finding(document.path, document.line("cases", case.name), case.id, told)
 
 
-# What was found sound before.
-
-
 def digest(path: Path) -> str:
     """Return what stands for a scenario file and all that its proof depends on."""
-    return hashlib.sha256(_code() + str(path.parent.name).encode() + path.read_bytes()).hexdigest()
+    return hashlib.sha256(code() + str(path.parent.name).encode() + path.read_bytes()).hexdigest()
 
 
 @cache
-def _code() -> bytes:
+def code() -> bytes:
     """Return a hash over the code and the data that have a part in every proof."""
     parts = [
         *home("hearts_spec").rglob("sheets/*.yaml"),
@@ -104,26 +101,3 @@ def _packages() -> list[Path]:
     import hearts_spec
 
     return [Path(each.__file__ or "").parent for each in (hearts_spec, hearts_reference, hearts_conformance)]
-
-
-def memory() -> Path:
-    """Return the file that remembers sound scenario files; it may be deleted at any time."""
-    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches) / "heartspec" / "proved"
-
-
-def _recall() -> set[str]:
-    try:
-        return set(memory().read_text(encoding="ascii").split())
-    except (OSError, ValueError, RuntimeError):
-        return set()
-
-
-def _remember(sound: Iterable[str]) -> None:
-    """Remember sound files, the latest first; where nothing can be written, the next run proves them again."""
-    latest = dict.fromkeys([*sorted(sound), *sorted(_recall())])
-    with contextlib.suppress(OSError, RuntimeError):
-        memory().parent.mkdir(parents=True, exist_ok=True)
-        draft = memory().with_suffix(f".{os.getpid()}")
-        draft.write_text("\n".join(list(latest)[:REMEMBERED]) + "\n", encoding="ascii")
-        draft.replace(memory())

@@ -20,7 +20,7 @@ def resolve(graph: Graph) -> Iterator[Finding]:
     for entry in graph.sheets.values():
         for index, source in enumerate(entry.value.get("sources", ())):
             yield from dead(entry, source, graph.source, "source", "sources", index)
-        sheet = _load(graph, entry)
+        sheet = load(graph, entry)
         if isinstance(sheet, DataError):
             yield from all_of(sheet)
             continue
@@ -32,7 +32,8 @@ def resolve(graph: Graph) -> Iterator[Finding]:
         yield from _idle(entry, sheet)
 
 
-def _load(graph: Graph, entry: Entry) -> Sheet | DataError:
+def load(graph: Graph, entry: Entry) -> Sheet | DataError:
+    """Return the sheet of an entry, or why it cannot be read."""
     try:
         return sheets.load(entry.document.path, search=(graph.spec / "sheets",))
     except DataError as error:
@@ -51,7 +52,7 @@ def _idle(entry: Entry, sheet: Sheet) -> Iterator[Finding]:
 def changeable(graph: Graph) -> Iterator[Finding]:
     """Every sheet resolves with each value to which a table may change an option."""
     for entry in graph.sheets.values():
-        sheet = _load(graph, entry)
+        sheet = load(graph, entry)
         if isinstance(sheet, DataError):
             continue
         for axis, settings in entry.value.get("changeable", {}).items():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from . import common
+from . import common, workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,25 +18,19 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--rule", "rules", metavar="GLOB", multiple=True, help="Only mutants of such a rule; repeatable.")
 @click.option("--mutant", "names", metavar="GLOB", multiple=True, help="Only mutants with such an id; repeatable.")
-@click.option(
-    "--jobs",
-    metavar="N",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    help="Measure in so many processes.",
-)
 @click.option("--scenarios", "folder", metavar="DIR", type=common.FOLDER, help="Measure these scenarios, not ours.")
 @click.option("--report", "reports", metavar="json=PATH", multiple=True, help="Write a report: json=PATH; repeatable.")
 @click.option("--list", "listed", is_flag=True, help="List the mutants and what each takes its rule to say.")
+@workers.workers
 @common.listing
 def mutants(
     rules: tuple[str, ...],
     names: tuple[str, ...],
-    jobs: int,
     folder: Path | None,
     reports: tuple[str, ...],
     listed: bool,
+    jobs: int,
+    dask: str | None,
     form: str,
 ) -> int:
     """Misread one rule at a time, and see whether the cases that decide it notice.
@@ -56,7 +50,7 @@ def mutants(
     or no mutant is chosen; 3 a fault of heartspec itself.
     """
     from hearts_conformance.mutants import catalogue, report
-    from hearts_conformance.mutants.evidence import measure_all, shared
+    from hearts_conformance.mutants.evidence import Work, measure_all
 
     paths = [common.json_report(each) for each in reports]
     chosen = catalogue.pick(rules, names)
@@ -66,8 +60,7 @@ def mutants(
         common.print_json(report.listed(chosen)) if form == "json" else common.print_columns(report.rows(chosen))
         return 0
     picked = frozenset(each.id for each in chosen) if names else None
-    with shared(jobs) as executor:
-        measured = list(measure_all(catalogue.rules(chosen), folder, picked, executor))
+    measured = list(measure_all(catalogue.rules(chosen), Work(folder, picked=picked), workers.chosen(jobs, dask)))
     return _tell(measured, paths, form)
 
 

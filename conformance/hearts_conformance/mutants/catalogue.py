@@ -37,6 +37,11 @@ def catalogue() -> tuple[Mutant, ...]:
     return tuple(mutant for table in tables for mutant in table)
 
 
+def of_rule(rule: str) -> list[Mutant]:
+    """Return the mutants of one rule."""
+    return [each for each in catalogue() if each.rule == rule]
+
+
 def pick(of_rules: Sequence[str] = (), named: Sequence[str] = ()) -> list[Mutant]:
     """Return the mutants whose rule and whose id match one of some shell patterns; no patterns match all."""
     return [each for each in catalogue() if _matches(each.rule, of_rules) and _matches(each.id, named)]

@@ -4,7 +4,7 @@ A case that says that it decides a rule must fail on some misreading of that rul
 decides its rule and does not conform on it.  One that only other cases notice is *weak*: the suite finds it by
 accident.  One that no case notices has *survived*.
 
-The work falls into rules, each measured by itself (`measure`), so that an executor can share them out (`measure_all`).
+The work falls into rules, each measured by itself (`measure`), so that processes can share them out (`measure_all`).
 For each rule its cases are laid out under a few sheets and numbers of players first, as different as can be; under
 all the others, drawn options included, only where that has shown nothing.
 """
@@ -14,11 +14,10 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache, partial
 from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Final
@@ -29,13 +28,14 @@ from hearts_conformance.faults import Hang
 from hearts_conformance.fill import Unfit
 from hearts_conformance.implementation import Implementation
 from hearts_conformance.layout import applies, expand
+from hearts_conformance.parallel import Workers
 from hearts_conformance.reference_target import Reference
 from hearts_conformance.scenario import Case, Scenario
 from hearts_conformance.script import CaseRun
 from hearts_conformance.verdict import FAILURES
 from hearts_spec import sheets
 
-from .catalogue import catalogue
+from .catalogue import of_rule
 from .mutant import Mutant
 
 FEW: Final = 6
@@ -121,56 +121,58 @@ class Trial:
                         yield run
 
 
-@cache
-def trials(folder: Path | None = None) -> tuple[Trial, ...]:
+@dataclass(frozen=True)
+class Work:
+    """What to measure, as a worker process can be sent it."""
+
+    folder: Path | None = None
+    """The folder of scenarios, None for ours."""
+    stamp: str = ""
+    """What tells apart one state of the folder from another, for processes that have read it before."""
+    picked: frozenset[str] | None = None
+    """The ids of the mutants to measure, None for all."""
+    claims_only: bool = False
+    """Whether it is enough to know which ``decides`` hold, and which options are told apart.
+
+    Mutants that have nothing to show about either are then left out.
+    """
+
+
+@lru_cache(maxsize=4)
+def trials(folder: Path | None = None, stamp: str = "") -> tuple[Trial, ...]:
     """Return the cases below a folder of scenarios (ours by default); raise `DataError`."""
     return tuple(Trial(case, home) for home in scenario.load_folder(folder) for case in home.cases)
 
 
-def measure_all(
-    rules: Iterable[str],
-    folder: Path | None = None,
-    picked: frozenset[str] | None = None,
-    executor: Executor | None = None,
-) -> Iterator[Evidence]:
-    """Yield the evidence for each of *rules*, in their order.
-
-    *picked* are the ids of the mutants to measure, by default all.  An *executor* of `concurrent.futures` shares the
-    rules out among its workers; without one they are measured here.
-    """
-    wanted = list(rules)
-    share: Callable[..., Iterable[Evidence]] = map if executor is None else executor.map
-    yield from share(measure, wanted, [folder] * len(wanted), [picked] * len(wanted))
+def measure_all(rules: Iterable[str], work: Work, workers: Workers | None = None) -> Iterator[Evidence]:
+    """Yield the evidence for each of *rules*, in their order; *workers* share the rules out among themselves."""
+    return (workers or Workers()).each(partial(measure, work=work), list(rules))
 
 
-@contextlib.contextmanager
-def shared(jobs: int) -> Iterator[Executor | None]:
-    """Hold so many processes ready to share the work; one job needs none."""
-    if jobs == 1:
-        yield None
-        return
-    with ProcessPoolExecutor(jobs) as executor:
-        yield executor
-
-
-def measure(rule: str, folder: Path | None = None, picked: frozenset[str] | None = None) -> Evidence:
+def measure(rule: str, work: Work) -> Evidence:
     """Measure the mutants of one rule, and the cases that say that they decide it."""
-    mutants = [each for each in catalogue() if each.rule == rule and (picked is None or each.id in picked)]
-    deciding = [trial for trial in trials(folder) if rule in trial.case.decides]
-    killers, unbacked = _kills([each for each in mutants if each.equivalent is None], deciding)
-    others = [trial for trial in trials(folder) if rule not in trial.case.decides]
-    return Evidence(rule, tuple(_fate(each, killers, deciding, others) for each in mutants), unbacked)
+    mutants = [each for each in of_rule(rule) if work.picked is None or each.id in work.picked]
+    every = trials(work.folder, work.stamp)
+    deciding = [trial for trial in every if rule in trial.case.decides]
+    others = [trial for trial in every if rule not in trial.case.decides and not work.claims_only]
+    wanted = {each.id for each in mutants if not work.claims_only or each.option}
+    killers, unbacked = _kills([each for each in mutants if each.equivalent is None], deciding, wanted)
+    told = [each for each in mutants if each.id in wanted or killers.get(each.id)]
+    return Evidence(rule, tuple(_fate(each, killers, deciding, others) for each in told), unbacked)
 
 
-def _kills(mutants: Sequence[Mutant], deciding: Sequence[Trial]) -> tuple[dict[str, list[str]], tuple[str, ...]]:
-    """Return for each mutant cases that kill it, one if there is any, and the cases that kill none."""
+def _kills(
+    mutants: Sequence[Mutant], deciding: Sequence[Trial], wanted: Collection[str]
+) -> tuple[dict[str, list[str]], tuple[str, ...]]:
+    """Return cases that kill each of the *wanted* mutants, one if there is any, and the cases that kill none at all."""
     killers: dict[str, list[str]] = {each.id: [] for each in mutants}
     unbacked = {trial.case.id: None for trial in deciding}
     for first in (True, False):
         for mutant in mutants:
             for trial in deciding:
                 name = trial.case.id
-                if (not killers[mutant.id] or name in unbacked) and kills(trial.games(first), mutant):
+                asked = name in unbacked or (mutant.id in wanted and not killers[mutant.id])
+                if asked and kills(trial.games(first), mutant):
                     killers[mutant.id].append(name)
                     unbacked.pop(name, None)
     return killers, tuple(unbacked)

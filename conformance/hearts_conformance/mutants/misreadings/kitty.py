@@ -10,7 +10,7 @@ from hearts_conformance.fill import ODD_CARDS
 from hearts_conformance.mutants.mutant import Mutant, Transform, misread, of_option, retold
 from hearts_reference.passing import exchanged
 from hearts_reference.readings import Position, Reading
-from hearts_reference.tricks import kitty_among_captured, kitty_shown
+from hearts_reference.tricks import kitty_shown
 from hearts_spec.cards import CARDS, HEARTS, POINT_CARDS, QUEEN, Card, Mask, mask
 from hearts_spec.rules import Rules
 
@@ -97,7 +97,6 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ("taker-looks", "whoever takes a hidden kitty looks at it at once", lambda at: True),
         ("after-round-only", "nobody sees the kitty before the round is over", lambda at: at.round_is_over),
         ("never", "the kitty is never turned up", lambda at: False),
-        ("first-round-only", "in later rounds its taker looks at a hidden kitty", _open_later(kitty_among_captured)),
     ),
     *misread(
         "kitty.face-down",
