@@ -28,6 +28,8 @@ AHEAD: Final = 3
 """For each worker so many pieces are given out at a time, so that none waits and few are in vain at the end."""
 ATTEMPTS: Final = 4
 """How often one piece is given out before it is taken to be what kills its workers."""
+CONNECT: Final = 10.0
+"""The seconds within which a cluster must answer."""
 UNKNOWN: Final = 8
 """The number of workers that a cluster is taken to have, where it does not say."""
 
@@ -117,7 +119,7 @@ class _Cluster:
     def executor(self) -> Iterator[Executor]:
         """Connect to the scheduler, and return its executor."""
         try:
-            client = self.distributed.Client(self.address, timeout=10, set_as_default=False)
+            client = self.distributed.Client(self.address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise WorkersLost(f"there is no cluster at {self.address}: {error}") from None
         with client:

@@ -178,6 +178,7 @@ def report(error: Exception) -> int:
 
 
 def _is_bad_input(error: Exception) -> bool:
+    from hearts_conformance.parallel import WorkersLost
     from hearts_conformance.report import ReportError
     from hearts_conformance.session import NothingToJudge, Unsound
     from hearts_conformance.targets import TargetError
@@ -185,7 +186,9 @@ def _is_bad_input(error: Exception) -> bool:
     from hearts_spec.data import DataError
     from hearts_spec.rules import OptionError
 
-    return isinstance(error, NotACard | DataError | OptionError | TargetError | NothingToJudge | Unsound | ReportError)
+    return isinstance(
+        error, NotACard | DataError | OptionError | TargetError | NothingToJudge | Unsound | ReportError | WorkersLost
+    )
 
 
 def _sentence(text: str) -> str:
