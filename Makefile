@@ -19,6 +19,7 @@ $(INSTALLED): pyproject.toml
 verify: $(INSTALLED)  ## judge the reference and OpenSpiel, check the specification
 	$(BIN)/heartspec verify reference
 	$(BIN)/heartspec verify openspiel --sheet qdan --players 4
+	$(BIN)/heartspec perft
 	$(BIN)/heartspec check
 
 test: $(INSTALLED)  ## run every test, the engine's with full line and branch coverage
@@ -39,6 +40,7 @@ format: $(INSTALLED)  ## put the code into shape
 
 bench: $(INSTALLED)  ## measure: the engine in step with OpenSpiel, the protocol against a bare echo
 	$(BIN)/python benchmarks/lockstep.py
+	$(BIN)/python benchmarks/perft_openspiel.py
 	$(BIN)/python benchmarks/stdio.py
 
 site: $(INSTALLED)  ## build the rules site, every language, below site/

@@ -111,6 +111,9 @@ class Met:
     positions: int = 0
     nodes: int = 0
     to_the_end: int = 0
+    seconds: float = 0.0
+    """How long the reference took for them."""
+    seconds_openspiel: float = 0.0
 
 
 def combinations() -> list[Rules]:
@@ -157,8 +160,13 @@ def _random_start(rules: Rules, number: int, hands: Any, cards: int, random: Ran
 def compare(rules: Rules, start: Start, met: Met, enough: int = ENOUGH) -> Parting | None:
     """Count one position by both; return where they part, None where they do not."""
     match, other = start.match(rules), OpenSpielSide(start, rules)
-    counts = deep_enough(match, enough)
-    seen = other.count(counts.depth)
+    depth = deep_enough(match, enough)
+    begun = time.perf_counter()
+    counts = count(match, depth)
+    counted = time.perf_counter()
+    seen = other.count(depth)
+    met.seconds += counted - begun
+    met.seconds_openspiel += time.perf_counter() - counted
     met.positions += 1
     met.nodes += sum(counts.by_depth)
     met.to_the_end += seen.points is not None
@@ -176,13 +184,13 @@ def compare(rules: Rules, start: Start, met: Met, enough: int = ENOUGH) -> Parti
     return None
 
 
-def deep_enough(match: Match, enough: int) -> Counts:
-    """Count to the first depth with so many continuations, or to the end of the round."""
+def deep_enough(match: Match, enough: int) -> int:
+    """Return the first depth with so many continuations, or that of the end of the round."""
     left = cards_left(match)
     counts = count(match, 1)
     while counts.nodes < enough and counts.depth < left:
         counts = count(match, counts.depth + 1)
-    return counts
+    return counts.depth
 
 
 def run(nodes: int, seed: int, met: Met) -> tuple[Rules, Parting] | None:
@@ -223,6 +231,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{met.nodes:>12,}  continuations, counted by both")
     print(f"{met.positions:>12,}  positions, {len(combinations())} combinations of options")
     print(f"{met.to_the_end:>12,}  of them to the end of the round, points added up")
+    print(f"{met.nodes / met.seconds:>12,.0f}  a second by the reference")
+    times = met.seconds_openspiel / met.seconds
+    print(f"{met.nodes / met.seconds_openspiel:>12,.0f}  a second by OpenSpiel, which takes {times:.2f} times as long")
     print(f"0 differences in {time.perf_counter() - begun:.0f} seconds")
     return 0
 
