@@ -19,7 +19,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import pairwise
 from multiprocessing import active_children
 from pathlib import Path
@@ -29,9 +29,10 @@ from hearts_spec import sheets, texts
 from hearts_spec.data import DataError, did_you_mean, home
 from hearts_spec.sheets import Sheet
 
-from . import runner, scenario, targets
+from . import apart, runner, scenario, targets
 from .claims import Claims, declared_sheets
 from .implementation import Description, Implementation
+from .journal import Journal
 from .scenario import Scenario
 from .script import CaseRun
 from .targets import Target, TargetError
@@ -76,7 +77,9 @@ def load_scenarios(folders: tuple[Path, ...] = ()) -> list[Scenario]:
     for folder in (None, *folders):
         loaded = scenario.load_folder(folder)
         if folder is not None and not loaded:
-            raise DataError(folder, None, (), f"no scenario stands below this folder: no file ends in {scenario.SUFFIX}")
+            raise DataError(
+                folder, None, (), f"no scenario stands below this folder: no file ends in {scenario.SUFFIX}"
+            )
         if folder is not None:
             scenario.hold_to_rules(loaded, list(texts.catalogue().rules))
         for each in loaded:
@@ -134,19 +137,45 @@ class Session:
             verdict = runner.judge(run, self.implementation, self.claims, target=shlex.join(self.target.arguments))
         return self._named(run, verdict)
 
-    def judge_all(self, jobs: int = 1) -> tuple[Iterator[Verdict], int | None]:
+    def judge_all(self, jobs: int = 1, journal: Journal | None = None) -> tuple[Iterator[Verdict], int | None]:
         """Return the verdicts as they come, and how many there will be where that is known.
 
-        Raises `NothingToJudge` where the selection leaves no case, and `Unsound` as `expect_sound` does.
+        *jobs* is the number of processes that judge; with 0 it is this one.  A *journal* is written meanwhile, and
+        what it has is taken over.  Raises `NothingToJudge` where the selection leaves no case, and `Unsound` as
+        `expect_sound` does.
         """
         self.expect_sound()
         if jobs > 1:
             self.expect_something()
-            return _Pool(self, jobs).verdicts(), None
+            return _Pool(self, jobs, journal).verdicts(), None
         planned = list(self.plan())
         if not planned:
             self.expect_something()
-        return map(self.judge, planned), len(planned)
+        return self.judge_each(planned, journal, here=jobs == 0), len(planned)
+
+    def judge_each(self, runs: Sequence[CaseRun], journal: Journal | None, *, here: bool = False) -> Iterator[Verdict]:
+        """Yield the verdicts on *runs*, in order: what the journal has, and the others as they are found.
+
+        A class is judged in a process of its own unless that is to be *here*; a program is one anyway.
+        """
+        done = journal.done if journal else {}
+        left = [run for run in runs if run.key not in done]
+        if here or self.target.separate:
+            found: Iterator[Verdict] = map(_Noting(self, journal), left)
+        else:
+            found = apart.each(_Opening(self.target, self.selection, journal), left, partial(self._ended, journal))
+        for run in runs:
+            yield done[run.key] if run.key in done else next(found)
+        next(found, None)  # so that the other process is waited for, and let go of
+
+    def _ended(self, journal: Journal | None, run: CaseRun, how: str) -> Verdict:
+        """Return the verdict on a case at which the process that judged it ended; see `apart.each`."""
+        if not how:
+            return self.not_run(run, f"the target ended its process {apart.DEATHS} times; no more are allowed")
+        verdict = replace(self.not_run(run, f"the process that it runs in {how}"), kind=Kind.CRASH)
+        if journal:
+            journal.add(verdict)
+        return verdict
 
     def expect_something(self) -> None:
         """Raise `NothingToJudge` where the selection leaves no case, and say which part of it is to blame."""
@@ -185,7 +214,7 @@ class Session:
     @property
     def shipped_known(self) -> Path | None:
         """The list of known deviations that the target brings along, None where it brings none."""
-        return self.target.shipped_known(self.implementation)
+        return self.target.shipped_known
 
     @cached_property
     def paths(self) -> dict[str, str]:
@@ -285,6 +314,36 @@ def sound(run: CaseRun) -> CaseRun:
 
 
 @dataclass(frozen=True)
+class _Noting:
+    """Judges a case and notes the verdict at once, where there is a journal."""
+
+    session: Session
+    journal: Journal | None
+
+    def __call__(self, run: CaseRun) -> Verdict:
+        verdict = self.session.judge(run)
+        if self.journal:
+            self.journal.add(verdict)
+        return verdict
+
+    def close(self) -> None:
+        """Let go of the target."""
+        self.session.close()
+
+
+@dataclass(frozen=True)
+class _Opening:
+    """Attaches the target in the process that is to judge it."""
+
+    target: Target
+    selection: Selection
+    journal: Journal | None
+
+    def __call__(self) -> _Noting:
+        return _Noting(Session(self.target, self.selection), self.journal)
+
+
+@dataclass(frozen=True)
 class Share:
     """A piece of work: a stretch of scenario files under one sheet with one number of players."""
 
@@ -311,24 +370,24 @@ def shares(session: Session, jobs: int) -> list[Share]:
 class _Pool:
     """Processes that judge the shares of one session."""
 
-    def __init__(self, session: Session, jobs: int) -> None:
+    def __init__(self, session: Session, jobs: int, journal: Journal | None) -> None:
         self.session = session
+        self.journal = journal
         self.executor: Executor = ProcessPoolExecutor(
-            jobs, initializer=_start_worker, initargs=(session.target, session.selection)
+            jobs, initializer=_start_worker, initargs=(session.target, session.selection, journal)
         )
         self.work: list[tuple[Share, Future[list[Verdict]]]] = [
             (share, self.executor.submit(_judge_share, share)) for share in shares(session, jobs)
         ]
 
     def verdicts(self) -> Iterator[Verdict]:
-        """Yield all verdicts in order; where a process has died, the rest is not run."""
+        """Yield all verdicts in order; where a process has died, what it had not found is not run."""
         try:
             for share, future in self.work:
                 try:
                     yield from future.result()
                 except BrokenProcessPool:
-                    told = "a process that judged this target ended by itself; --jobs 1 shows at which case"
-                    yield from (self.session.not_run(run, told) for run in share.plan(self.session))
+                    yield from self._lost(share)
         except BaseException:
             for child in active_children():  # whoever interrupts does not want to wait for what is under way
                 child.terminate()
@@ -336,34 +395,28 @@ class _Pool:
         finally:
             self.executor.shutdown(wait=True, cancel_futures=True)
 
+    def _lost(self, share: Share) -> Iterator[Verdict]:
+        found = self.journal.found() if self.journal else {}
+        told = "a process that judged this target was ended from outside; --resume goes on"
+        for run in share.plan(self.session):
+            yield found[run.key] if run.key in found else self.session.not_run(run, told)
 
-_worker: Session | None = None
+
+_worker: tuple[Session, Journal | None] | None = None
 
 
-def _start_worker(target: Target, selection: Selection) -> None:
+def _start_worker(target: Target, selection: Selection, journal: Journal | None) -> None:
     import signal
     from multiprocessing.util import Finalize
-    from threading import Thread
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the first process's to hear
-    Thread(target=_end_with_the_first_process, daemon=True).start()
+    apart.end_with_parent()
     global _worker
-    _worker = Session(target, selection)
-    Finalize(None, _worker.close, exitpriority=1)
-
-
-def _end_with_the_first_process() -> None:
-    """Wait for the end of the process that gives the work, which nothing else tells, and end by the signal for it."""
-    import os
-    import signal
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-    assert parent
-    parent.join()
-    os.kill(os.getpid(), signal.SIGTERM)
+    _worker = Session(target, selection), journal
+    Finalize(None, _worker[0].close, exitpriority=1)
 
 
 def _judge_share(share: Share) -> list[Verdict]:
     assert _worker is not None
-    return [_worker.judge(run) for run in share.plan(_worker)]
+    session, journal = _worker
+    return list(session.judge_each(list(share.plan(session)), journal))

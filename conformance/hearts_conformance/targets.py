@@ -46,18 +46,24 @@ class Target:
     command: bool = False
     """True where ``text`` is a command line, False where it is a registered name or ``package.module:Class``."""
     limits: tuple[tuple[str, float], ...] = ()
-    """For a command line: what differs from the usual `stdio.Limits`."""
+    """What differs from the usual `stdio.Limits`; a class that is given any is served by a process of its own."""
 
     @property
     def arguments(self) -> list[str]:
         """The arguments that name this target to ``heartspec``."""
-        if not self.command:
-            return [self.text]
-        return ["--exec", self.text, *(part for name, value in self.limits for part in (LIMITS[name], f"{value:g}"))]
+        named = ["--exec", self.text] if self.command else [self.text]
+        return [*named, *(part for name, value in self.limits for part in (LIMITS[name], f"{value:g}"))]
+
+    @property
+    def separate(self) -> bool:
+        """Whether it runs outside this process."""
+        return self.command or bool(self.limits)
 
     def open(self) -> Implementation:
         """Attach the implementation; raise `TargetError` where that is impossible."""
-        return _connect(self.text, dict(self.limits)) if self.command else _instantiate(self.text)
+        if not self.separate:
+            return _instantiate(self.text)
+        return _connect(self)
 
     def describe(self, implementation: Implementation) -> Description:
         """Return what *implementation* declares; raise `TargetError` where it declares nothing sound."""
@@ -73,12 +79,15 @@ class Target:
         assert isinstance(said, Description)
         return said
 
-    def shipped_known(self, implementation: Implementation) -> Path | None:
-        """Return the list of known deviations that the class names (`Implementation.known_deviations`), if any."""
-        name = getattr(implementation, "known_deviations", "")
-        module = sys.modules.get(type(implementation).__module__)
-        file = getattr(module, "__file__", None)
-        return Path(file).parent / name if isinstance(name, str) and name and file and not self.command else None
+    @property
+    def shipped_known(self) -> Path | None:
+        """The list of known deviations that the class names (`Implementation.known_deviations`), if any."""
+        if self.command:
+            return None
+        made = _class(self.text)
+        name = getattr(made, "known_deviations", "")
+        file = getattr(sys.modules.get(getattr(made, "__module__", "")), "__file__", None)
+        return Path(file).parent / name if isinstance(name, str) and name and file else None
 
 
 def find(
@@ -95,13 +104,11 @@ def find(
         if not command.strip():
             raise TargetError("--exec needs a command line, such as --exec 'python my_game.py'")
         return Target(command, command=True, limits=given)
-    if given:
-        raise TargetError(f"{LIMITS[given[0][0]]} goes with --exec: a class in this process cannot be stopped")
     if text is None:
         raise TargetError(f"which target? give a registered name ({_names()}), package.module:Class, or --exec")
     if ":" not in text and text not in registry.entries(registry.TARGETS):
         raise TargetError(f"there is no target {text!r}{_instead(text)}")
-    return Target(text)
+    return Target(text, limits=given)
 
 
 def close(implementation: Implementation) -> None:
@@ -142,14 +149,15 @@ def _names() -> str:
     return ", ".join(registry.entries(registry.TARGETS)) or "none"
 
 
-def _connect(command: str, limits: Mapping[str, float]) -> Implementation:
+def _connect(target: Target) -> Implementation:
     from . import stdio
 
     try:
-        return stdio.connect(command, stdio.Limits(**limits))  # type: ignore[arg-type]
+        limits = stdio.Limits(**dict(target.limits))  # type: ignore[arg-type]
+        return (stdio.connect if target.command else stdio.isolated)(target.text, limits)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise TargetError(f"target {command}: it cannot be launched: {reason}") from error
+        raise TargetError(f"target {target.text}: it cannot be launched: {reason}") from error
 
 
 def _instantiate(text: str) -> Implementation:

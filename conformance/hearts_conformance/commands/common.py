@@ -65,9 +65,14 @@ def target(function: F) -> F:
     """Add the argument TARGET, ``--exec`` and the limits of a program."""
     for option in (
         click.option(
-            "--answer-limit", metavar="SECONDS", type=SECONDS, help="With --exec: the longest wait for an answer."
+            "--answer-limit",
+            metavar="SECONDS",
+            type=SECONDS,
+            help="The longest wait for an answer (usual with --exec: 5).",
         ),
-        click.option("--startup-limit", metavar="SECONDS", type=SECONDS, help="With --exec: the longest start-up."),
+        click.option(
+            "--startup-limit", metavar="SECONDS", type=SECONDS, help="The longest start-up (usual with --exec: 20)."
+        ),
         click.option("--exec", "command", metavar="COMMAND", help="A program that speaks the stdio protocol."),
         click.argument("target", required=False),
     ):
@@ -148,6 +153,16 @@ def write_json(path: Path, value: Any) -> None:
 
     with naming(path):
         path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def settings(options: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the options that were set; a usage error where one was set to two values."""
+    found: dict[str, Any] = {}
+    for axis, value in options:
+        if found.setdefault(axis, value) != value:
+            first, second = (each if isinstance(each, str) else json.dumps(each) for each in (found[axis], value))
+            raise click.UsageError(f"--option sets {axis} twice, to {first} and to {second}; set it once")
+    return found
 
 
 def print_lines(lines: Iterable[Line]) -> None:

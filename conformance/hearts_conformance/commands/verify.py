@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import click
 from . import common
 
 if TYPE_CHECKING:
+    from hearts_conformance.journal import Journal
     from hearts_conformance.session import Selection, Session
     from hearts_conformance.targets import Target
     from hearts_conformance.verdict import Verdict
@@ -19,7 +21,13 @@ if TYPE_CHECKING:
 @click.command()
 @common.target
 @common.selection
-@click.option("--report", "reports", metavar="KIND=PATH", multiple=True, help="Write a report: json=PATH; repeatable.")
+@click.option(
+    "--report",
+    "reports",
+    metavar="KIND=PATH",
+    multiple=True,
+    help="Write a report: json=PATH, or jsonl=PATH as it goes on (- is standard output); repeatable.",
+)
 @click.option(
     "--known", metavar="FILE", help="A list of known deviations, which must be true; shipped: the target's own."
 )
@@ -31,7 +39,29 @@ if TYPE_CHECKING:
     help="Write a first list of known deviations from what fails now.",
 )
 @click.option(
-    "--jobs", metavar="N", type=click.IntRange(1, 256), default=1, show_default=True, help="Judge in so many processes."
+    "--compare",
+    metavar="OLD.json",
+    type=click.Path(path_type=Path),
+    help="Print what has changed since an older JSON report; the exit status is that of this run alone.",
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with the run that was interrupted, and judge again what crashed, hung or was not run.",
+)
+@click.option(
+    "--journal",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where verdicts are kept as they come, instead of the usual place.",
+)
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(0, 256),
+    default=1,
+    show_default=True,
+    help="Judge in so many processes; 0: in this one, for a debugger.",
 )
 @click.option("--perft", is_flag=True, help="Judge by the tables of counts instead of by cases (see heartspec perft).")
 @common.language
@@ -49,6 +79,9 @@ def verify(
     reports: tuple[str, ...],
     known: str | None,
     first: Path | None,
+    resume: bool,
+    journal: Path | None,
+    compare: Path | None,
     jobs: int,
     perft: bool,
     lang: str,
@@ -66,6 +99,7 @@ def verify(
       heartspec verify my_game:Adapter --rule 'first-trick.*' --lang fil
       heartspec verify my_game:Adapter --scenario hearts --option moon.mode=none
       heartspec verify openspiel --report json=report.json --jobs 4
+      heartspec verify openspiel --compare report.json --report jsonl=-
       heartspec verify --exec './my-game --stdio' --sheet cohen
 
     --known holds the target to a list of deviations that are known, each with its reason.  What is on the list does
@@ -77,6 +111,13 @@ def verify(
       heartspec verify my_game:Adapter --known my_game.known.yaml
       heartspec verify openspiel-default --sheet qdan --known shipped
 
+    Verdicts are kept as they come, so that nothing is lost when a run is interrupted: the same command with --resume
+    goes on, and ends with the report that an undisturbed run would have.
+
+    \b
+      heartspec verify --exec ./my-game --resume
+      heartspec verify --exec ./my-game --journal run.jsonl --jobs 4
+
     Exit status: 0 all judged cases conform, or deviate as is known; 1 some do not; 2 wrong usage,
     nothing judged, or the target cannot be attached; 3 a fault of the suite itself.
     """
@@ -84,43 +125,67 @@ def verify(
     from hearts_conformance.session import Selection
 
     found = targets.find(target, command, {"startup": startup_limit, "request": answer_limit})
-    selection = Selection(sheets, dict(options), players, rules, cases, folders)
-    if perft and (known or first or jobs > 1):
-        raise click.UsageError("--perft goes with neither --known nor --write-known nor --jobs")
-    return judge(found, selection, reports, jobs, lang, known, first, perft)
+    selection = Selection(sheets, common.settings(options), players, rules, cases, folders)
+    wanted = Wanted(reports, lang, jobs, known, first, compare, resume, journal, perft)
+    return judge(found, selection, wanted)
 
 
-def judge(
-    target: Target,
-    selection: Selection,
-    reports: Sequence[str],
-    jobs: int,
-    lang: str,
-    known: str | None = None,
-    first: Path | None = None,
-    perft: bool = False,
-) -> int:
-    """Judge *target* and write every report; return the exit status.
+@dataclass(frozen=True)
+class Wanted:
+    """How to judge, and what is to come of it."""
 
-    *known* names a list of known deviations; *first* is where a new one is to be written.  With *perft* it is judged
-    by the tables of counts.
-    """
+    reports: Sequence[str] = ()
+    """Each ``KIND=PATH``."""
+    lang: str = "en"
+    jobs: int = 1
+    known: str | None = None
+    """A list of known deviations."""
+    first: Path | None = None
+    """Where a new such list is to be written."""
+    compare: Path | None = None
+    """An older report."""
+    resume: bool = False
+    journal: Path | None = None
+    """Where the journal stands, if not in the usual place."""
+    perft: bool = False
+    """Whether to judge by the tables of counts."""
+
+    @property
+    def machine_reads(self) -> bool:
+        """Whether a report goes to standard output, so that all that is for people goes to standard error."""
+        return any(each.endswith("=-") for each in self.reports)
+
+    def __post_init__(self) -> None:
+        """Raise a usage error for wishes that exclude each other."""
+        if self.perft and (self.known or self.first or self.resume or self.journal or self.jobs > 1):
+            others = "--known, --write-known, --resume, --journal and --jobs"
+            raise click.UsageError(f"--perft is judged at once and as it is; it goes without {others}")
+
+
+def judge(target: Target, selection: Selection, wanted: Wanted) -> int:
+    """Judge *target* and write every report; return the exit status."""
     from datetime import UTC, datetime
 
     from hearts_conformance import SUITE, report
     from hearts_conformance import known as lists
-    from hearts_conformance.report.terminal import TerminalReport
+    from hearts_conformance.report.comparison import Comparison
+    from hearts_conformance.report.terminal import Terminal, TerminalReport
     from hearts_conformance.session import Session
     from hearts_spec import texts
     from hearts_spec.data import shown
 
-    words = texts.in_language(lang)
-    listeners = [report.writer(each) for each in reports]
-    writer = lists.KnownWriter(first) if first else None
+    words = texts.in_language(wanted.lang)
+    listeners = [report.writer(each) for each in wanted.reports]
+    people = Terminal(stderr=wanted.machine_reads)
+    listeners.append(TerminalReport(words, people))
+    listeners += [Comparison(wanted.compare, people)] if wanted.compare else []
+    writer = lists.KnownWriter(wanted.first) if wanted.first else None
+    listeners += [writer] if writer else []
     session = Session(target, selection)
     try:
-        listed = lists.named(known, session)
-        verdicts, total = _by_counts(session) if perft else session.judge_all(jobs)
+        listed = lists.named(wanted.known, session)
+        journal = _journal(session, wanted)
+        verdicts, total = _by_counts(session) if wanted.perft else session.judge_all(wanted.jobs, journal)
         run = report.Run(
             target=target.text,
             description=session.description,
@@ -129,19 +194,40 @@ def judge(
             suite=SUITE,
             options=selection.options,
             total=total,
-            language=lang,
+            language=wanted.lang,
             started=datetime.now(UTC).isoformat(timespec="seconds"),
             known=shown(listed.path) if listed else "",
             ships_known=session.shipped_known is not None,
         )
-        listeners += [TerminalReport(words), *([writer] if writer else [])]
-        covered = map(listed.cover, verdicts) if listed else verdicts
+        followed = journal.following(verdicts) if journal else verdicts
+        covered = map(listed.cover, followed) if listed else followed
         tally = report.hear(run, covered, listeners, lambda: listed.problems(session) if listed else ())
         if writer:
-            print(writer.write(session))
+            click.echo(writer.write(session), err=wanted.machine_reads)
+        if journal:
+            journal.finish()
         return tally.status
+    except KeyboardInterrupt:
+        click.echo("heartspec: the same command with --resume goes on from here", err=True)
+        raise
     finally:
         session.close()
+
+
+def _journal(session: Session, wanted: Wanted) -> Journal | None:
+    """Return the journal of this run: the one to go on with or a new one; None where none can be kept."""
+    from hearts_conformance import journal
+
+    if wanted.perft:
+        return None
+    session.expect_something()
+    if wanted.resume:
+        found = journal.resume(session, wanted.journal)
+        if found is not None:
+            click.echo(f"heartspec: {len(found.done)} verdicts are taken over from {found.path}", err=True)
+            return found
+        click.echo("heartspec: there is no interrupted run to go on with; a new one begins", err=True)
+    return journal.begin(session, wanted.journal)
 
 
 def _by_counts(session: Session) -> tuple[Iterator[Verdict], int | None]:

@@ -22,8 +22,13 @@ from hearts_spec.data import did_you_mean
 
 KINDS: Final[dict[str, str]] = {
     "json": "hearts_conformance.report.json:JsonReport",
+    "jsonl": "hearts_conformance.report.jsonl:JsonLinesReport",
 }
 """The kinds of file that ``--report KIND=PATH`` writes: kind to ``module:Listener``, made with the path."""
+
+STANDARD: Final = "-"
+"""The path that means standard output, for the kinds in `ON_STANDARD`."""
+ON_STANDARD: Final = frozenset({"json", "jsonl"})
 
 FAILED: Final = frozenset({*FAILURES, Kind.UNEXPECTED_PASS})
 """The kinds that keep a run from being all well."""
@@ -146,6 +151,10 @@ def writer(request: str) -> Listener:
         raise ReportError(f"a report is asked for as KIND=PATH, such as json=report.json, not {request!r}")
     if kind not in KINDS:
         raise ReportError(f"there is no kind of report {kind!r}{did_you_mean(kind, list(KINDS))}")
+    if path == STANDARD and kind not in ON_STANDARD:
+        raise ReportError(
+            f"a report {kind} needs a file; only {' and '.join(sorted(ON_STANDARD))} go to standard output"
+        )
     expect_place(Path(path))
     module, _, name = KINDS[kind].partition(":")
     listener: Listener = getattr(import_module(module), name)(Path(path))

@@ -9,7 +9,7 @@ from typing import Any, Final
 from hearts_conformance.verdict import Verdict
 from hearts_spec.data import naming
 
-from . import Listener, Run, Tally, in_order
+from . import STANDARD, Listener, Run, Tally, in_order
 
 FORMAT: Final = "heartspec-report/1"
 
@@ -35,8 +35,12 @@ class JsonReport(Listener):
         if "known" in self.head:
             self.head["known"]["stale"] = list(tally.stale)
         report = self.head | {"counts": counts(tally), "cases": self.cases}
+        text = json.dumps(report, ensure_ascii=False, indent=1) + "\n"
+        if str(self.path) == STANDARD:
+            print(text, end="", flush=True)
+            return
         with naming(self.path):
-            self.path.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+            self.path.write_text(text, encoding="utf-8")
 
 
 def head(run: Run) -> dict[str, Any]:
