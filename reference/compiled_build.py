@@ -5,8 +5,10 @@ Asked for by an environment variable, and by nothing else::
     HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 pip install --no-binary heartspec heartspec
 
 The source stays as it is, and stands beside what was compiled from it; the plain build is the default, and the one
-for people who read.  Left out is what gains nothing or cannot be compiled: exceptions that carry data, and the
-package's front.
+for people who read.  One thing differs: a value that is not of the type declared, such as a card that is no
+integer, is a TypeError before it reaches the engine, not its `BadInput`.
+
+Left out is what gains nothing or cannot be compiled: exceptions that carry data, and the package's front.
 """
 
 from __future__ import annotations

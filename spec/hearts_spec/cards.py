@@ -145,7 +145,9 @@ class CardSet(Set[Card]):
         return self.mask.bit_count()
 
     def __eq__(self, other: object) -> bool:
-        return self.mask == other.mask if isinstance(other, CardSet) else Set.__eq__(self, other)
+        if isinstance(other, CardSet):
+            return self.mask == other.mask
+        return isinstance(other, Set) and set(self) == set(other)
 
     def __hash__(self) -> int:
         return hash(self.mask)

@@ -5,9 +5,17 @@
 
 from __future__ import annotations
 
-from hearts_reference import READINGS, Match
+import hearts_reference.round
+from hearts_reference import READINGS, BadInput, Match
 from hearts_spec.cards import CARDS, Mask, mask, members, names
 from hearts_spec.rules import AXES, Rules
+
+COMPILED = not hearts_reference.round.__file__.endswith(".py")
+
+
+def complaint(*values: object) -> type[Exception]:
+    """Return what is raised for *values* that are no input: compiled, those of another type do not reach the engine."""
+    return TypeError if COMPILED and any(type(value) is not int for value in values) else BadInput
 
 
 class Shuffler:

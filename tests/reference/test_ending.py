@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from deals import complaint
 
 from hearts_reference import READINGS, BadInput, Match
 from hearts_spec.cards import CLUBS, DIAMONDS, HEARTS, SPADES
@@ -140,19 +141,19 @@ def test_a_match_that_would_be_over_cannot_be_resumed(totals, options):
 
 @pytest.mark.parametrize("totals", [(0, 0, 0), (0, 0, 0, 0, 0), (0, 0, 0, 1.5), (0, 0, 0, None)])
 def test_totals_are_one_whole_number_a_seat(totals):
-    with pytest.raises(BadInput):
+    with pytest.raises(complaint(*totals)):
         match_of(totals)
 
 
 @pytest.mark.parametrize("number", [0, -1, None, 1.0])
 def test_rounds_count_from_one(number):
-    with pytest.raises(BadInput):
+    with pytest.raises(complaint(number)):
         match_of(number=number)
 
 
 @pytest.mark.parametrize("dealer", [-1, 4, None, "0"])
 def test_the_dealer_is_a_seat(dealer):
-    with pytest.raises(BadInput):
+    with pytest.raises(complaint(dealer)):
         Match(Rules.from_options({"players": 4}), dealer=dealer)
 
 

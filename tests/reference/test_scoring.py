@@ -155,7 +155,7 @@ def test_the_shooter_chooses_before_anything_is_entered():
     assert match.totals == (-26, 0, 0, 0)
 
 
-@pytest.mark.parametrize(("seat", "choice"), [(1, "add"), (0, "neither"), (0, None), (0, "none")])
+@pytest.mark.parametrize(("seat", "choice"), [(1, "add"), (0, "neither"), (0, ""), (0, "none")])
 def test_a_choice_by_another_seat_or_of_another_value_is_refused(seat, choice):
     match = moon(moon_mode="choice")
     with pytest.raises(Refused, match=r"^moon\.choice$"):
