@@ -9,7 +9,7 @@ from typing import Any
 
 from hearts_spec import texts
 
-from . import aside, book, site
+from . import aside, site
 from .words import Words
 
 
@@ -18,18 +18,17 @@ def export(folder: Path, sheets: Sequence[str] = (), languages: Sequence[str] = 
 
     Raises `hearts_spec.data.DataError` for a sheet or a language that there is not, and `OSError`.
     """
-    found = book.make(sheets)
     for language in languages or texts.languages():
         place = folder / language
         docs = place / "docs"
-        pages = site.pages(language, found)
-        for path, text in pages.items():
+        made = site.make(language, sheets, Path.cwd(), ())
+        for path, text in made.pages.items():
             _write(docs / path, aside.bare(text))
-        for path, text in site.files(language, found).items():
+        for path, text in made.files.items():
             _write(docs / path, text)
         shutil.copytree(site.assets(), docs / "assets", dirs_exist_ok=True)
         shutil.copytree(site.overrides(), place / "overrides", dirs_exist_ok=True)
-        _write(place / "mkdocs.yml", _configuration(language, site.navigation(language, found, (), pages)))
+        _write(place / "mkdocs.yml", _configuration(language, made.navigation))
         yield place / "mkdocs.yml"
 
 

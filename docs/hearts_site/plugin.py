@@ -32,6 +32,8 @@ from .root import root_page
 from .words import Words
 
 NAME: Final = "heartspec"
+FRESH: Final = multiprocessing.get_context("spawn")
+"""How other processes begin: with nothing read yet."""
 log = get_plugin_logger(__name__)
 
 
@@ -49,12 +51,18 @@ class Options(Config):  # type: ignore[no-untyped-call]
 class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     """The hooks; each is a few lines."""
 
+    serving = False
+
+    def on_startup(self, *, command: str, dirty: bool) -> None:
+        """Remember whether data may change between builds; `texts` and `sheets` read it once in a process."""
+        self.serving = command == "serve"
+
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Arrange the build for its language, and begin the builds of the others."""
         try:
             self.words = Words(self.language)
             self.kept: dict[str, aside.Kept] = {}
-            self.site_dir = Path(config.site_dir)
+            self.site_dir, self.docs_dir = Path(config.site_dir), Path(config.docs_dir)
             self.beside = {} if self.config.only else self._begin_others(config)
             self._settle(config)
         except DataError as error:
@@ -62,20 +70,18 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Add the generated pages, and the style sheet and the scripts."""
-        for path, text in self.pages.items():
+        """Add the generated pages and files, and the style sheet and the scripts; a page written by hand goes first."""
+        for path, text in {**self.made.pages, **self.made.files}.items():
             if files.get_file_from_path(path) is None:
                 files.append(File.generated(config, path, content=text))
-        for path, text in site.files(self.language, self.book).items():
-            files.append(File.generated(config, path, content=text))
         for file in sorted(site.assets().iterdir()):
             files.append(File.generated(config, f"assets/{file.name}", abs_src_path=str(file)))
         return files
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Put links and cards into a page written by hand."""
+        """Set aside what is finished in a generated page; put links and cards into a page written by hand."""
         path = page.file.src_uri
-        if path in self.pages:
+        if page.file.generated_by:
             markdown, self.kept[path] = aside.take(markdown)
             return markdown
         return written.expand(markdown, path, self.book, self.words, log.warning)
@@ -107,7 +113,8 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_serve(self, server: Any, *, config: MkDocsConfig, builder: Any) -> Any:
         """Build anew when the data, the pages of a language or the generator change."""
-        for place in (home("hearts_spec"), home("hearts_conformance") / "scenarios", Path(__file__).parent):
+        scenarios = home("hearts_conformance") / "scenarios"
+        for place in (home("hearts_spec"), scenarios, Path(__file__).parent, self.docs_dir):
             server.watch(str(place))
         return server
 
@@ -118,26 +125,33 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """The language of this build."""
         return self.config.only or self.config.languages[0]
 
-    @cached_property
-    def book(self) -> Book:
-        """Everything there is to tell."""
-        return book.make(self.config.sheets, Path(self.config.config_file_path or ".").parent)
+    @property
+    def folder(self) -> Path:
+        """The folder that paths of sheets are relative to."""
+        return Path(self.config.config_file_path or ".").parent
 
     @cached_property
-    def pages(self) -> dict[str, str]:
-        """The generated pages of this build's language."""
-        return site.pages(self.language, self.book)
+    def book(self) -> Book:
+        """Everything there is to tell, for links by name."""
+        return book.make(self.config.sheets, self.folder)
+
+    def _make(self, by_hand: list[str]) -> site.Made:
+        """Return what is generated: made in a fresh process where this one may have read older data."""
+        what = (self.language, self.config.sheets, self.folder, by_hand)
+        if not self.serving:
+            return site.make(*what)
+        with ProcessPoolExecutor(1, mp_context=FRESH) as pool:
+            return pool.submit(site.make, *what).result()
 
     def _settle(self, config: MkDocsConfig) -> None:
         """Set what differs from language to language."""
         language, words = self.language, self.words
         self.__dict__.pop("book", None)
-        self.__dict__.pop("pages", None)
         if not self.config.only:
             config.site_dir = str(self.site_dir / language)
-        docs = Path(config.docs_dir) / language
-        if docs.is_dir():
-            config.docs_dir = str(docs)
+        if (self.docs_dir / language).is_dir():
+            config.docs_dir = str(self.docs_dir / language)
+        self.made = self._make(written.pages(Path(config.docs_dir)))
         if config.site_url:
             config.site_url = f"{config.site_url.rstrip('/')}/{language}/"
         if not config.site_name or config.site_name == NAME:
@@ -149,7 +163,7 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             {"tag": each, "name": Words(each)("language.name")} for each in self.config.languages
         ]
         config.extra_css.append("assets/heartspec.css")
-        config.nav = site.navigation(language, self.book, written.pages(Path(config.docs_dir)), self.pages)
+        config.nav = self.made.navigation
         listed = GitIgnoreSpec.from_lines(site.LISTED)
         config.not_in_nav = config.not_in_nav + listed if config.not_in_nav else listed
 
@@ -157,7 +171,7 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         others = self.config.languages[1:]
         if not others:
             return {}
-        pool = ProcessPoolExecutor(max_workers=2, mp_context=multiprocessing.get_context("spawn"))
+        pool = ProcessPoolExecutor(max_workers=2, mp_context=FRESH)
         file, options = str(config.config_file_path), dict(self.config)
         begun = {
             each: pool.submit(build_one, file, each, str(self.site_dir / each), config.site_url, options)

@@ -6,12 +6,14 @@ generator.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from . import routes
 from .book import Book
+from .book import make as make_book
 from .chapters import api, formats, front, results, rules, scenarios, sheets, terms, tools
 from .words import Words
 
@@ -20,6 +22,25 @@ MAKERS: Final = (front.pages, sheets.pages, rules.pages, terms.pages, scenarios.
 PROGRAMMERS: Final = (formats.pages, api.pages, results.pages)
 """One function for each kind of pages that only the project's own site has."""
 Navigation = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Made:
+    """What is generated for a language: pages and other files by path, and the menu."""
+
+    pages: dict[str, str]
+    files: dict[str, str]
+    navigation: Navigation
+
+
+def make(language: str, sheets: Sequence[str], folder: Path, by_hand: Collection[str]) -> Made:
+    """Return everything for a language; *by_hand* are the pages that somebody wrote.
+
+    Raises `hearts_spec.data.DataError` for a sheet or a language that there is not.
+    """
+    book = make_book(sheets, folder)
+    made = pages(language, book)
+    return Made(made, files(language, book), navigation(language, book, by_hand, made))
 
 
 def pages(language: str, book: Book) -> dict[str, str]:

@@ -95,7 +95,12 @@ class _Page:
         for key, each in {**schema.get("properties", {}), **schema.get("patternProperties", {})}.items():
             name = f"{above}{key}"
             needed = self.words("value.yes") if key in required else "–"
-            yield f"<code>{escape(name)}</code>", self.kind(each), needed, self.english(each.get("description") or each.get("title", ""))
+            yield (
+                f"<code>{escape(name)}</code>",
+                self.kind(each),
+                needed,
+                self.english(each.get("description") or each.get("title", "")),
+            )
             inner = each.get("items", each) if isinstance(each, dict) else {}
             if isinstance(inner, dict) and "properties" in inner:
                 yield from self.rows(inner, f"{name}{'[]' if inner is not each else ''}.")
