@@ -34,7 +34,7 @@ from .game import FIELDS, Choose, Deal, Game, Move, Pass, Play, Probe, view
 from .lockstep import ACCEPT, REASON, REFUSE, Clash
 from .shrink import passes
 
-IDLE: Final = frozenset({"players", "table.turn-limit", "table.absent-seat", "rating.tie", "kitty.taker", "deck.strip"})
+IDLE: Final = frozenset({"players", "table.turn-limit", "table.absent-seat", "rating.tie", "kitty.taker"})
 """Axes that a ``when`` never needs: nothing that is dealt or played depends on them but by the cards themselves."""
 
 LIBRARY: Final = 12
