@@ -33,6 +33,8 @@ class Book:
     sheets: tuple[Sheet, ...]
     own: bool = True
     """Whether this is the site of the project, which tells of its formats, code and results too."""
+    by_hand: frozenset[str] = frozenset()
+    """The paths of pages that somebody wrote, which generated pages may lead to."""
     source: Catalogue = field(default_factory=texts.catalogue)
 
     def published(self, sheet: str) -> Sheet | None:
@@ -112,6 +114,14 @@ class Book:
                     found[rule].append(case)
         return {rule: tuple(sorted(cases, key=lambda c: rule not in c.decides)) for rule, cases in found.items()}
 
+    def plainness(self, case: Case, rule: str) -> tuple[int, ...]:
+        """Return a measure of how much there is to a case besides a rule; the plainest case is the least."""
+        run = self.runs[case.id]
+        if run is None:
+            return (2,)
+        usual = run.sheet == self.played[0].id and run.players == USUAL_COUNTS[0]
+        return (rule not in case.decides, len(run.options), not usual, len(case.decides), len(run.script))
+
     @cached_property
     def elaborating(self) -> dict[str, tuple[Rule, ...]]:
         """For each rule those that explain it further."""
@@ -146,13 +156,13 @@ class Book:
         return {rule: tuple(axes) for rule, axes in found.items()}
 
 
-def make(named: Sequence[str] = (), folder: Path | None = None) -> Book:
+def make(named: Sequence[str] = (), folder: Path | None = None, by_hand: Iterable[str] = ()) -> Book:
     """Return the book of the sheets *named* by id or by a path relative to *folder*; of all our own where none is.
 
     Raises `DataError` for a sheet that cannot be read.
     """
     places = [str((folder or Path.cwd()) / each) if "/" in each or "." in each else each for each in named]
-    return Book(tuple(sheets.load(each) for each in places or _in_order()), own=not places)
+    return Book(tuple(sheets.load(each) for each in places or _in_order()), own=not places, by_hand=frozenset(by_hand))
 
 
 def _in_order() -> list[str]:

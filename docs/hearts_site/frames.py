@@ -61,9 +61,11 @@ class Frame:
     deal: DealRound | None = field(default=None, repr=False)
 
     @property
-    def asks(self) -> bool:
-        """Whether something is asked here, rather than something happening."""
-        return self.kind in ("legal", "accept", "refuse")
+    def is_choice(self) -> bool:
+        """Whether a seat whose turn it is asks for cards that it holds, while it may play others."""
+        if not self.position or not self.legal or self.seat is None or self.seat != self.position.turn:
+            return False
+        return set(self.cards) <= set(self.position.hands[self.seat])
 
 
 def frames(run: CaseRun) -> tuple[Frame, ...]:

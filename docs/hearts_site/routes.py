@@ -12,6 +12,7 @@ from html import escape
 from typing import Final
 
 HOME: Final = "index.md"
+LEARN: Final = "learn/index.md"
 SHEETS: Final = "sheets/index.md"
 COMPARE: Final = "sheets/compare.md"
 RULES: Final = "rules/index.md"

@@ -38,7 +38,7 @@ def make(language: str, sheets: Sequence[str], folder: Path, by_hand: Collection
 
     Raises `hearts_spec.data.DataError` for a sheet or a language that there is not.
     """
-    book = make_book(sheets, folder)
+    book = make_book(sheets, folder, by_hand)
     made = pages(language, book)
     return Made(made, files(language, book), navigation(language, book, by_hand, made))
 
@@ -64,7 +64,7 @@ def navigation(language: str, book: Book, written: Collection[str], made: Collec
     words = Words(language)
     found: Navigation = []
     for key, paths in SECTIONS:
-        inside = [path for path in paths if path.endswith(".md") and path in made]
+        inside = [path for path in paths if path in made]
         inside += [path for folder in paths if folder.endswith("/") for path in written if path.startswith(folder)]
         entries: list[Any] = sorted(inside, key=lambda path: not path.endswith("index.md"))
         if key == "nav.sheets":

@@ -4,29 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from typing import Final
 
 from hearts_site import cards, markup, routes
 from hearts_site.book import Book
 from hearts_site.routes import Here
 from hearts_site.words import Words
 
-DOORS = (
+DOORS: Final = (
+    ("learn", routes.LEARN),
     ("sheets", routes.SHEETS),
     ("rules", routes.RULES),
+    ("find", routes.FIND),
     ("scenarios", routes.SCENARIOS),
-    ("options", routes.OPTIONS),
+    ("compose", routes.COMPOSER),
     ("decisions", routes.DECISIONS),
     ("glossary", routes.GLOSSARY),
 )
 """What the front page offers, and where it leads."""
-SHOWN = ("QS", "AH", "KH", "QH", "JH")
+SHOWN: Final = ("QS", "AH", "KH", "QH", "JH")
 """The cards that the game turns on, as a picture."""
 
 
 def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
     """Yield the front page."""
     here = Here(routes.HOME)
-    doors = "".join(_door(here, words, name, path) for name, path in DOORS)
+    doors = "".join(
+        _door(here, words, name, path) for name, path in DOORS if path != routes.LEARN or path in book.by_hand
+    )
     numbers = words(
         "front.numbers",
         rules=len(book.source.rules),

@@ -123,12 +123,7 @@ class _Page:
         return any(frame.rule == self.rule.id for frame in self.book.frames[case.id])
 
     def plainness(self, case: Case) -> tuple[int, ...]:
-        """Return a measure of how little there is to a case besides this rule, the plainest lowest."""
-        run = self.book.runs[case.id]
-        if run is None:
-            return (9,)
-        usual = run.sheet == self.book.played[0].id and run.players == 4
-        return (self.rule.id not in case.decides, len(run.options), not usual, len(case.decides), len(run.script))
+        return self.book.plainness(case, self.rule.id)
 
     def example(self, key: str, case: Case, frame: Frame) -> str:
         title = self.words.case(case)

@@ -11,13 +11,12 @@ from hearts_site.book import Book
 from hearts_site.frames import Frame
 from hearts_site.routes import Here
 from hearts_site.words import Words
-from hearts_spec import texts
 from hearts_spec.compose import sheet_page
 from hearts_spec.leaflet import Block, Item, Items, Section, Table
 from hearts_spec.sheets import Sheet
 
 EXAMPLES = 6
-"""How many worked examples a sheet shows at most: one a chapter."""
+"""How many refusals a sheet shows at most as worked examples."""
 
 
 def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
@@ -106,17 +105,34 @@ class _Page:
         return [markup.heading(2, title, "examples"), f'<div class="hs-twins hs-examples">{shown}</div>']
 
     def chosen(self) -> Iterator[tuple[Case, Frame]]:
-        """Yield a case of each chapter that refuses something in this sheet, in reading order."""
-        seen: set[str] = set()
-        rules = self.book.counts[self.sheet.id]
-        for case in self.book.cases.values():
-            if case.chapter in seen or len(seen) >= EXAMPLES or case.chapter not in texts.CHAPTERS:
-                continue
-            refused = (each for each in self.book.frames[case.id] if each.kind == "refuse" and each.legal)
-            frame = next((each for each in refused if each.rule in rules), None)
-            if frame and self.book.applies(case, self.sheet):
-                seen.add(case.chapter)
-                yield case, frame
+        """Yield for each rule of this sheet that limits a player to move a case in which it does, in reading order."""
+        found = 0
+        for rule in self.book.counts[self.sheet.id]:
+            example = self.refused(rule)
+            if example and found < EXAMPLES:
+                found += 1
+                yield example
+        scored = self.scored()
+        if scored:
+            yield scored
+
+    def refused(self, rule: str) -> tuple[Case, Frame] | None:
+        for case in sorted(self.book.refusing.get(rule, ()), key=lambda case: self.book.plainness(case, rule)):
+            if rule in case.decides and self.book.applies(case, self.sheet):
+                for frame in self.book.frames[case.id]:
+                    if frame.rule == rule and frame.is_choice:
+                        return case, frame
+        return None
+
+    def scored(self) -> tuple[Case, Frame] | None:
+        """Return a case in which a whole round is counted, the plainest."""
+        counted = [case for case in self.book.cases.values() if case.chapter == "score"]
+        for case in sorted(counted, key=lambda case: self.book.plainness(case, case.decides[0])):
+            if self.book.applies(case, self.sheet):
+                for frame in self.book.frames[case.id]:
+                    if any(fact.what == "points" and any(fact.value or ()) for fact in frame.facts):
+                        return case, frame
+        return None
 
     def example(self, case: Case, frame: Frame) -> str:
         title = self.here.wrap(routes.case(case.id), cards.signs(self.words.case(case)))
