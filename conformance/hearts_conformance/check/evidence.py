@@ -1,4 +1,4 @@
-"""The checks of proof: what cases say that they decide, measured on mutants of the rules (`hearts_conformance.mutants`).
+"""The checks of proof: what cases say that they decide, measured on mutants of the rules.
 
 A ``decides`` counts only where the case fails on some misreading of the rule.  A rule whose every claim holds is
 remembered until its cases or any code that has a part in the measurement change.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -49,18 +49,33 @@ def claims(graph: Graph) -> Iterator[Finding]:
     """Every rule has a case that fails on a mutant of it, and so has every claim of a case to decide a rule."""
     if not graph.own:
         return
-    decided = {rule: [case for case in graph.cases if rule in case.value["decides"]] for rule in graph.rule}
-    for each in _measured(graph, [rule for rule in graph.rule if decided[rule] and not _excused(graph.rule[rule])]):
-        rule = graph.rule[each.rule]
-        if not each.killed:
-            yield rule.wrong("no case that decides this rule fails on any mutant of it")
-            continue
-        cases = by_id(decided[each.rule])
-        for name in each.unbacked:
-            case = cases[name]
-            index = case.value["decides"].index(each.rule)
-            yield case.wrong(f"this case fails on no mutant of {each.rule}, so it does not decide it", "decides", index)
-        yield from _mixed_up(graph, each)
+    rules = [rule.id for rule in graph.rules if _deciding(graph, rule.id) and not _excused(rule)]
+    digests = {rule: _digest(graph, rule) for rule in rules}
+    known = set() if graph.fresh else MEMORY.recall()
+    due = [rule for rule in rules if digests[rule] not in known]
+    for each in _measured(graph, due):
+        found = list(_unproved(graph, each))
+        yield from found
+        if found:
+            del digests[each.rule]
+    MEMORY.remember(digests.values())
+
+
+def _unproved(graph: Graph, measured: evidence.Evidence) -> Iterator[Finding]:
+    """Find what the cases that decide a rule do not show."""
+    if not measured.killed:
+        yield graph.rule[measured.rule].wrong("no case that decides this rule fails on any mutant of it")
+        return
+    cases = by_id(_deciding(graph, measured.rule))
+    for name in measured.unbacked:
+        index = cases[name].value["decides"].index(measured.rule)
+        told = f"this case fails on no mutant of {measured.rule}, so it does not decide it"
+        yield cases[name].wrong(told, "decides", index)
+    yield from _mixed_up(graph, measured)
+
+
+def _deciding(graph: Graph, rule: str) -> list[Entry]:
+    return [case for case in graph.cases if rule in case.value["decides"]]
 
 
 def _excused(rule: Entry) -> bool:
@@ -114,42 +129,26 @@ def _place(entry: Entry, axis: str) -> tuple[str, ...]:
 # Measuring.
 
 
-def _measured(graph: Graph, rules: Iterable[str]) -> list[evidence.Evidence]:
-    """Return what is measured of the rules that are not known to be sound."""
-    files = {file.document.path: file.value["cases"].values() for file in graph.files.values()}
-    digests = {rule: _digest(rule, [path for path, cases in files.items() if _decide(rule, cases)]) for rule in rules}
-    known = set() if graph.fresh else MEMORY.recall()
-    due = [rule for rule, each in digests.items() if each not in known]
-    work = evidence.Work(graph.scenarios, _stamp(files), claims_only=True)
-    jobs = (os.cpu_count() or 1) if len(due) > FEW else 1
-    measured = list(evidence.measure_all(due, work, Workers(jobs)))
-    unsound = {each.rule for each in measured if not _sound(each)}
-    MEMORY.remember(each for rule, each in digests.items() if rule not in unsound)
-    return measured
+def _measured(graph: Graph, rules: Sequence[str]) -> Iterator[evidence.Evidence]:
+    """Yield what is measured of some rules."""
+    work = evidence.Work(graph.scenarios, _stamp(graph), claims_only=True)
+    jobs = (os.cpu_count() or 1) if len(rules) > FEW else 1
+    yield from evidence.measure_all(rules, work, Workers(jobs))
 
 
-def _decide(rule: str, cases: Iterable[Mapping[str, Any]]) -> bool:
-    return any(rule in case["decides"] for case in cases)
-
-
-def _sound(measured: evidence.Evidence) -> bool:
-    killed = all(each.fate is evidence.Fate.KILLED for each in measured.mutants)
-    return measured.killed and killed and not measured.unbacked
-
-
-def _digest(rule: str, paths: Iterable[Path]) -> str:
+def _digest(graph: Graph, rule: str) -> str:
     """Return what stands for a rule and all that its evidence depends on."""
     found = hashlib.sha256(code() + _catalogue() + rule.encode())
-    for path in paths:
+    for path in dict.fromkeys(case.document.path for case in _deciding(graph, rule)):
         found.update(path.name.encode() + path.read_bytes())
     return found.hexdigest()
 
 
-def _stamp(paths: Iterable[Path]) -> str:
+def _stamp(graph: Graph) -> str:
     """Return what tells this state of the scenarios from any other."""
     found = hashlib.sha256()
-    for path in paths:
-        found.update(str(path).encode() + path.read_bytes())
+    for file in graph.files.values():
+        found.update(file.id.encode() + file.document.path.read_bytes())
     return found.hexdigest()
 
 

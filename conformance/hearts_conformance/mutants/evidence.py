@@ -41,7 +41,7 @@ from .mutant import Mutant
 FEW: Final = 6
 """Under so many sheets and numbers of players a case is judged first."""
 LIMIT: Final = 5.0
-"""The seconds after which a mutant that plays one case is taken to hang."""
+"""The seconds of work, not of waiting, after which a mutant that plays one case is taken to hang."""
 
 
 class Fate(StrEnum):
@@ -217,7 +217,7 @@ def _claims() -> Claims:
 
 @contextlib.contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Raise `Hang` after so many seconds, so that a mutant that goes round for ever ends its case.
+    """Raise `Hang` after so many seconds of work, so that a mutant that goes round for ever ends its case.
 
     Only the main thread of a process can be interrupted so; elsewhere there is no limit.
     """
@@ -228,10 +228,10 @@ def _limited(seconds: float) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
