@@ -40,6 +40,11 @@ from hearts_spec.rules import OptionError, Rules
 CAN = frozenset(CAPABILITIES)
 SETTINGS = 6
 """The most sheets and numbers of players that a mutant is played under."""
+UNUSUAL = {
+    "value.heart": {rank: value for value, rank in enumerate(reversed("AKQJT98765432"), start=1)},
+    "value.card": {"QS": 5, "9C": 3, "KS": 2},
+}
+"""Values that no registered sheet has, for rules that hold only under such."""
 DRAWN = 6
 """For each number of players so many sets of options are drawn."""
 PIECE = 50
@@ -63,8 +68,10 @@ def settings_of(rule: str, folder: Path) -> list[Setting]:
 def _drawn(rule: str, folder: Path) -> list[Setting]:
     when = dict(texts.catalogue().rules[rule].when or {})
     made = []
+    own = {axis: value for axis, value in UNUSUAL.items() if axis in when}
+    asked = {axis: each for axis, each in when.items() if axis != "players" and axis not in own}
     for players in (4, 3, 5, 6, 7):
-        drawn = prove.draw({axis: each for axis, each in when.items() if axis != "players"}, players, {})
+        drawn = prove.draw(asked, players, {}) + prove.draw(asked, players, own)
         for options in drawn[:: max(1, len(drawn) // DRAWN)]:
             if _sound(options) and conditions.holds(when, options):
                 path = folder / f"drawn-{rule.replace('.', '-')}-{players}-{len(made)}.yaml"

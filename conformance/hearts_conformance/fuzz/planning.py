@@ -199,6 +199,8 @@ class _Recording:
             if probes and draw.chance(0.5):
                 self._probe(Choose(corners.other(match.shooter, rules, draw), "add"))
             self._do(Choose(match.shooter, draw.choice(("add", "subtract"))))
+        if probes and draw.chance(2 * probes):
+            self._probe(self._out_of_round())
 
     def _pass(self, built: Built, direction: str) -> None:
         """Deal and pass so that the hands at the first lead are those built, at least nearly always."""
@@ -249,6 +251,14 @@ class _Recording:
                 self._probe(Play(wrong, draw.card(match.hands[wrong])))
         else:
             self._too_late(seat, held)
+
+    def _out_of_round(self) -> Move:
+        """Return a move that has no place between rounds, nor after the match."""
+        rules, draw = self.planner.rules, self.planner.draw
+        seat, card = draw.below(rules.players), draw.card(rules.pack)
+        if "moon-choice" in self.planner.can and draw.chance(0.3):
+            return Choose(seat, "add")
+        return Play(seat, card)
 
     def _not_held(self, held: Mask) -> Mask:
         """Return cards of which one is played that the seat does not hold: the kitty's, those that it held, or any."""
