@@ -164,6 +164,8 @@ class Verdict:
     """Where a known deviation is discussed, from the same list."""
     stderr: str = ""
     """What the program wrote to its standard error meanwhile: no part of the verdict."""
+    behaves_as: tuple[tuple[str, Any], ...] = ()
+    """Each axis and value under which what was seen would be right, for a deviation that one option explains."""
 
     @property
     def chapter(self) -> str:
@@ -199,6 +201,7 @@ class Verdict:
             "reason": self.reason,
             "link": self.link,
             "stderr": self.stderr,
+            "behaves-as-if": [{"axis": axis, "value": value} for axis, value in self.behaves_as],
         }
         return entry | {key: value for key, value in extras.items() if value}
 
@@ -220,4 +223,5 @@ class Verdict:
             reason=entry.get("reason", ""),
             link=entry.get("link", ""),
             stderr=entry.get("stderr", ""),
+            behaves_as=tuple((each["axis"], each["value"]) for each in entry.get("behaves-as-if", ())),
         )

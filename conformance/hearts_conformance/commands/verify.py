@@ -168,6 +168,7 @@ def judge(target: Target, selection: Selection, wanted: Wanted) -> int:
 
     from hearts_conformance import SUITE, report
     from hearts_conformance import known as lists
+    from hearts_conformance.identify import as_if
     from hearts_conformance.report.comparison import Comparison
     from hearts_conformance.report.terminal import Terminal, TerminalReport
     from hearts_conformance.session import Session
@@ -186,6 +187,8 @@ def judge(target: Target, selection: Selection, wanted: Wanted) -> int:
         listed = lists.named(wanted.known, session)
         journal = _journal(session, wanted)
         verdicts, total = _by_counts(session) if wanted.perft else session.judge_all(wanted.jobs, journal)
+        if not wanted.perft:
+            verdicts = as_if.explained(verdicts, session.plan(), session.implementation, session.description)
         run = report.Run(
             target=target.text,
             description=session.description,

@@ -128,7 +128,8 @@ def identify(
         begun = {moves(asked.probe.setup, asked.probe.script) for asked in search.asked}
         for probe in probes(scenarios, start, best, claims, sheet, begun):
             search.ask(probe)
-        if not search.asked:
+        search.settle_pack(start)
+        if not any(asked.trace.dealt for asked in search.asked):
             raise NothingSeen(f"{description.name} takes no deal when it is started as {sheet}")
         before, best = best, search.best([best, *starts])
         if before == best:
@@ -166,6 +167,8 @@ def _axis(search: Search, best: dict[str, Any], rules: Rules, axis: str) -> Axis
     if axis in without_effect(rules):
         kept = [best[axis], *(value for value in listed if value != best[axis])]
         return Axis(tuple(kept), open="it has no effect here" if len(kept) > 1 else "")
+    if axis in search.fixed:
+        return Axis(tuple(choice), open="it takes any pack that it is dealt" if len(choice) > 1 else "")
     if capability and capability not in search.can:
         return Axis(tuple(choice), open=f"{capability} is not declared" if len(choice) > 1 else "")
     possible, evidence = search.candidates(best, axis)
@@ -207,6 +210,6 @@ def _nearest(best: dict[str, Any], axes: dict[str, Axis]) -> Sequence[Likeness]:
 
 def _unexplained(search: Search, best: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     left: dict[str, list[str]] = {}
-    for number, fact in sorted(search.left_by(best, range(len(search.asked)))):
+    for number, fact in sorted(search.left(best)):
         left.setdefault(search.asked[number].probe.case, []).append(fact)
     return {case: tuple(dict.fromkeys(facts)) for case, facts in left.items()}

@@ -38,12 +38,12 @@ def whole_matches(options: Options) -> Iterator[Case]:
     rules = Rules.from_options(options)
     for limit in used(rules.players)["match.limit"]:
         for goal, wanted in GOALS.items():
-            found = _shortest(rules, lambda totals, limit=limit, wanted=wanted: wanted(totals, limit), limit)
+            found = _shortest(rules, wanted, limit)
             if found:
                 yield _case(f"match/at-{limit}/{goal}", found)
 
 
-def _shortest(rules: Rules, wanted: Callable[[Points], bool], limit: int) -> list[Points] | None:
+def _shortest(rules: Rules, wanted: Callable[[Points, int], bool], limit: int) -> list[Points] | None:
     """Return what the seats take, round after round, in the shortest match with *wanted* totals at its end."""
     players = rules.players
     reached: dict[Points, list[Points]] = {(0,) * players: []}
@@ -54,7 +54,7 @@ def _shortest(rules: Rules, wanted: Callable[[Points], bool], limit: int) -> lis
                 after = tuple(map(sum, zip(totals, points, strict=True)))
                 if max(after) < limit:
                     further.setdefault(after, [*before, card_points])
-                elif wanted(after):
+                elif wanted(after, limit):
                     return [*before, card_points]
         reached = further
     return None

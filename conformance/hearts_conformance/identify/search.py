@@ -11,12 +11,15 @@ on them.  An axis may have any value that leaves nothing unexplained besides.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hearts_conformance.implementation import Implementation
 from hearts_conformance.reference_target import Reference
+from hearts_conformance.script import DealRound, to_mask
+from hearts_spec.cards import Mask
+from hearts_spec.rules import Rules
 
 from .axes import Options, key, values, with_two, with_value
 from .probes import Probe
@@ -25,16 +28,26 @@ from .traces import Trace, record, unexplained
 NO_PASS: Final = {"pass.cycle": ["hold"]}
 """What the reference plays by beside an implementation that does not pass and is dealt the hands that it leads from."""
 
+PACK: Final = frozenset({"deck.strip", "deal.remainder"})
+"""The axes that say which pack is dealt."""
+
 Facts = frozenset[tuple[int, str]]
 """Facts left unexplained: the number of a probe and the name of what was seen."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Asked:
     """A probe that was carried out."""
 
     probe: Probe
     trace: Trace
+
+    @property
+    def pack(self) -> tuple[Mask, int]:
+        """The cards that are dealt first, and how many of them lie in the kitty."""
+        first = next(each for each in self.probe.script if isinstance(each, DealRound))
+        cards = to_mask(card for hand in (*first.hands, first.kitty) for card in hand)
+        return cards, len(first.kitty)
 
 
 class Search:
@@ -49,6 +62,8 @@ class Search:
         """The facts that count; None for all."""
         self.reference = Reference()
         self.asked: list[Asked] = []
+        self.fixed: frozenset[str] = frozenset()
+        """The axes that are not varied, because nothing shows them."""
         self._known: dict[tuple[int, str], frozenset[str]] = {}
 
     def ask(self, probe: Probe) -> bool:
@@ -58,16 +73,30 @@ class Search:
             self.asked.append(Asked(probe, trace))
         return trace.began
 
+    def settle_pack(self, start: Rules) -> None:
+        """Where more than one pack is taken, whichever it is says nothing: go on with that of *start* alone."""
+        told = [asked for asked in self.asked if not PACK & asked.probe.own.keys()]
+        if self.fixed or len({asked.pack for asked in told if asked.trace.dealt}) > 1:
+            self.fixed = PACK
+            others = [asked for asked in told if asked.pack != (start.pack, start.kitty_size)]
+            self.asked = [asked for asked in self.asked if asked not in others]
+            self._known.clear()
+
     # --- Explaining ------------------------------------------------------------------------------------------------
 
-    def left_by(self, options: Options, numbers: Iterable[int], most: int | None = None) -> Facts:
-        """Return what *options* leave unexplained in the probes with these *numbers*; stop beyond *most*."""
+    def left(self, options: Options) -> Facts:
+        """Return what *options* leave unexplained."""
+        name = key(options)
+        return frozenset((at, fact) for at in range(len(self.asked)) for fact in self._left(at, options, name))
+
+    def _left_if_fewer(self, options: Options, numbers: Iterable[int], than: int) -> Facts | None:
+        """Return what *options* leave unexplained in the probes with these *numbers*; None once it is too much."""
         left: set[tuple[int, str]] = set()
         name = key(options)
         for number in numbers:
             left |= {(number, fact) for fact in self._left(number, options, name)}
-            if most is not None and len(left) > most:
-                break
+            if len(left) >= than:
+                return None
         return frozenset(left)
 
     def _left(self, number: int, options: Options, name: str) -> frozenset[str]:
@@ -99,35 +128,28 @@ class Search:
 
     def best(self, starts: Sequence[Options]) -> dict[str, Any]:
         """Return the options, near one of *starts*, that leave least unexplained."""
-        everything = range(len(self.asked))
-        best, least = dict(starts[0]), self.left_by(starts[0], everything)
+        best, least = dict(starts[0]), self.left(starts[0])
         for each in starts[1:]:
-            left = self.left_by(each, everything, len(least))
-            if len(left) < len(least):
-                best, least = dict(each), left
+            best, least = self._better([each], least) or (best, least)
         while least:
-            better = self._step(best, least)
-            if better is None:
+            alone = (options for axis, value in self._others(best) for options in with_value(best, axis, value))
+            by_two = (options for axis, value in self._others(best) for options in with_two(best, axis, value))
+            found = self._better(alone, least) or self._better(by_two, least)
+            if not found:
                 break
-            best, least = better
+            best, least = found
         return best
 
-    def _step(self, best: Options, least: Facts) -> tuple[dict[str, Any], Facts] | None:
-        """Return the change that explains most, of one axis or, where none helps, of two; None where nothing does."""
-        everything = range(len(self.asked))
-        for nearest in (with_value, with_two):
-            found: tuple[dict[str, Any], Facts] | None = None
-            for axis, choice in values(best["players"]).items():
-                for value in choice:
-                    if value == best[axis]:
-                        continue
-                    for options in nearest(best, axis, value):
-                        left = self.left_by(options, everything, len(found[1] if found else least))
-                        if len(left) < len(found[1] if found else least):
-                            found = options, left
-            if found:
-                return found
-        return None
+    def _better(self, choice: Iterable[Options], least: Facts) -> tuple[dict[str, Any], Facts] | None:
+        """Return which of *choice* leaves least, and what; None where none leaves less than *least*."""
+        odd = sorted({number for number, _ in least})
+        order = [*odd, *(number for number in range(len(self.asked)) if number not in odd)]
+        found: tuple[dict[str, Any], Facts] | None = None
+        for options in choice:
+            left = self._left_if_fewer(options, order, len(least))
+            if left is not None:
+                found, least = (dict(options), left), left
+        return found
 
     def candidates(self, best: Options, axis: str) -> tuple[list[Any], list[int]]:
         """Return the values that *axis* may have, *best* being the best options, and the probes that exclude others."""
@@ -143,4 +165,11 @@ class Search:
 
     def _against(self, options: Options, best: Options, numbers: Iterable[int]) -> int | None:
         """Return the first probe in which *options* leave something unexplained that *best* explains; None for none."""
-        return next((at for at in numbers if self.left_by(options, [at]) - self.left_by(best, [at])), None)
+        ours, theirs = key(best), key(options)
+        return next((at for at in numbers if self._left(at, options, theirs) - self._left(at, best, ours)), None)
+
+    def _others(self, options: Options) -> Iterator[tuple[str, Any]]:
+        """Yield every axis with each of its candidates but the value that it has in *options*."""
+        for axis, choice in values(options["players"]).items():
+            if axis not in self.fixed:
+                yield from ((axis, value) for value in choice if value != options[axis])

@@ -4,8 +4,8 @@ A *trace* is all that an implementation showed while somebody made the moves of 
 could be seen between them.  It judges nothing.  The reference, told to play by other options, is asked the very same,
 and the facts of the one trace that the other does not have are what those options cannot explain.
 
-A trace ends at the first move that is not taken, because from there on the game is not the one of the script.  What
-an implementation does with a deal or a start that make no sense to it (the reference raises) is no evidence.
+A trace ends at the first move that is not taken, because from there on the game is not the one of the script.  A
+start that the reference does not take, for the match would be over, is no evidence: nobody needs to look at that.
 """
 
 from __future__ import annotations
@@ -66,6 +66,11 @@ class Trace:
         """Whether the game could be started and dealt at all, so that there is something to compare."""
         return len(self.events) > 1
 
+    @property
+    def dealt(self) -> bool:
+        """Whether the first deal was taken."""
+        return self.began and self.events[1].outcome is Outcome.TAKEN
+
     def facts(self, after: int) -> Iterator[str]:
         """Yield the names of the facts seen after the event with the index *after*."""
         for event in self.events[after + 1 :]:
@@ -95,10 +100,10 @@ def unexplained(seen: Trace, expected: Trace, *, refuses: bool, only: Collection
         if theirs is None:
             break
         taken = ours.outcome in (None, Outcome.TAKEN)
-        if taken and theirs.outcome is Outcome.FAILED:
+        if index == 0 and theirs.outcome is Outcome.FAILED:
             break
         if taken != (theirs.outcome in (None, Outcome.TAKEN)):
-            if refuses or not taken:
+            if refuses or not taken or theirs.outcome is Outcome.FAILED:
                 missing |= {MOVE, *seen.facts(index)}
             break
         missing |= {name for name, value in ours.seen.items() if theirs.seen.get(name, value) != value}

@@ -58,6 +58,8 @@ def explain(verdict: Verdict, words: Words, width: int = draw.WIDTH) -> list[Lin
             lines += behind("also", difference.sentence, width)
         if verdict.detail != verdict.first.sentence:
             lines += behind("also", verdict.detail, width)
+    if verdict.behaves_as:
+        lines += behind("behaves as if", as_if(verdict.behaves_as), width)
     if verdict.kind not in BROKEN:
         lines += _rules(ruled(verdict), words, width)
     if verdict.reason:
@@ -168,6 +170,11 @@ def _rules(rules: Sequence[str], words: Words, width: int) -> list[Line]:
 
 def _rule(rule: str, words: Words, width: int) -> list[Line]:
     return behind(words.message("report.rule").lower(), f"{rule}: {words.rule(rule)}", width)
+
+
+def as_if(found: Sequence[tuple[str, Any]]) -> str:
+    """Return options under which what was seen would be right, as a sentence goes on after *behaves as if*."""
+    return ", or ".join(f"{axis} were {options_text({axis: value}).partition('=')[2]}" for axis, value in found)
 
 
 def options_text(options: Mapping[str, Any]) -> str:

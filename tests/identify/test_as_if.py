@@ -1,0 +1,81 @@
+"""A deviation that another value of one option explains is told so; any other is not."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hearts_conformance import runner, session
+from hearts_conformance.cli import main
+from hearts_conformance.identify.as_if import explained
+from hearts_conformance.implementation import Observation
+from hearts_conformance.reference_target import Reference
+from hearts_conformance.verdict import Kind, Verdict
+from hearts_spec import schemas, sheets
+
+
+def judged(implementation: Reference, pattern: str, seconds: float = 60) -> list[Verdict]:
+    runs = list(runner.plan(session.load_scenarios(), [sheets.load("qdan")], [4], pattern=pattern))
+    verdicts = [runner.judge(run, implementation) for run in runs]
+    return list(explained(verdicts, runs, implementation, implementation.describe(), seconds))
+
+
+def other(**fields: Any) -> Reference:
+    return Reference(transform=lambda rules: replace(rules, **fields))
+
+
+class NoBan(Reference):
+    """Bars no card from the first trick."""
+
+    def __init__(self) -> None:
+        super().__init__(transform=lambda rules: replace(rules, banned=0))
+
+
+def test_a_missing_ban_behaves_as_if_nothing_were_banned() -> None:
+    verdicts = [each for each in judged(NoBan(), "first-trick/all-points*") if each.kind is Kind.DEVIATES]
+    assert verdicts
+    assert all(("first-trick.banned", []) in each.behaves_as for each in verdicts)
+
+
+def test_a_moon_that_is_subtracted_behaves_as_if_the_sheet_said_so() -> None:
+    verdicts = [each for each in judged(other(moon="subtract"), "moon/everything") if each.kind is Kind.DEVIATES]
+    assert verdicts
+    assert all(("moon.mode", "subtract") in each.behaves_as for each in verdicts)
+
+
+class Blind(Reference):
+    """Lists every card that is held as legal, which no option allows."""
+
+    def observe(self) -> Observation:
+        seen = super().observe()
+        return seen if seen.turn is None else replace(seen, legal=list(seen.hands[seen.turn]))
+
+
+def test_what_no_option_allows_behaves_as_nothing() -> None:
+    verdicts = judged(Blind(), "play/follow-suit")
+    assert {each.kind for each in verdicts} == {Kind.DEVIATES}
+    assert {each.behaves_as for each in verdicts} == {()}
+
+
+def test_nothing_is_looked_for_once_the_time_is_up_and_no_verdict_is_lost() -> None:
+    verdicts = judged(NoBan(), "first-trick/all-points*", seconds=0)
+    assert {each.behaves_as for each in verdicts} == {()}
+    assert Kind.DEVIATES in {each.kind for each in verdicts}
+
+
+def test_verify_tells_it_in_both_reports(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    chosen = ["--sheet", "qdan", "--players", "4", "--scenario", "first-trick/queen-discard"]
+    assert main(["verify", "test_as_if:NoBan", *chosen, "--report", "json=report.json"]) == 1
+    assert "behaves as if first-trick.banned were []" in " ".join(capsys.readouterr().out.split())
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert schemas.problems(report, "report") == []
+    found = [entry["behaves-as-if"] for entry in report["cases"] if "behaves-as-if" in entry]
+    assert [{"axis": "first-trick.banned", "value": []}] in found
+    assert [Verdict.from_json(entry).to_json() for entry in report["cases"]] == report["cases"]

@@ -1,0 +1,164 @@
+"""What is found out is what was put in: every sheet, single values, and an implementation that nobody here wrote."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hearts_conformance import session
+from hearts_conformance.cli import main
+from hearts_conformance.identify import Identification, identify
+from hearts_conformance.identify.axes import alike
+from hearts_conformance.implementation import ABSENT, Description, Observation
+from hearts_conformance.reference_target import Reference
+from hearts_reference import READINGS
+from hearts_spec import schemas, sheets
+from hearts_spec.rules import Rules
+
+PAIRS = [(name, players) for name in sheets.ids() for players in sheets.load(name).players]
+
+
+def found(implementation: Reference, sheet: str = "qdan", players: int = 4) -> Identification:
+    start = sheets.load(sheet).resolve(players)
+    return identify(implementation, implementation.describe(), start, sheet, session.load_scenarios())
+
+
+def playing(options: Mapping[str, Any], sheet: str = "qdan", players: int = 4) -> Reference:
+    """Return an implementation that plays a sheet with some options changed, whatever it is told."""
+    rules = sheets.load(sheet).resolve(players, options)
+    return Reference(transform=lambda _: rules)
+
+
+@pytest.mark.parametrize(("sheet", "players"), PAIRS, ids=lambda each: str(each))
+def test_the_reference_is_found_to_play_the_sheet_it_is_started_by_and_no_other(sheet: str, players: int) -> None:
+    result = found(Reference(), sheet, players)
+    options = sheets.load(sheet).resolve(players).options
+    same = [
+        name
+        for name in sheets.ids()
+        if players in sheets.load(name).players and alike(options, sheets.load(name).resolve(players).options)
+    ]
+    assert list(result.sheets) == same
+    assert {axis: known.candidates[0] for axis, known in result.axes.items()} == {
+        axis: value for axis, value in options.items() if axis != "players"
+    }
+    assert not result.unexplained
+
+
+@pytest.mark.parametrize(
+    ("axis", "value"),
+    [
+        ("pass.cycle", ["right"]),
+        ("first-trick.banned", ["queen"]),
+        ("hearts.lead", "any-time"),
+        ("value.card", {"QS": 13, "KS": 10, "AS": 7}),
+        ("moon.mode", "subtract"),
+        ("match.tie", "shared"),
+    ],
+    ids=str,
+)
+def test_one_value_that_is_not_as_told_is_named(axis: str, value: Any) -> None:
+    result = found(playing({axis: value}))
+    assert result.axes[axis].candidates == (value,)
+    assert not result.unexplained
+
+
+def test_a_game_that_plays_another_sheet_than_it_is_told_is_found_to_play_that_one() -> None:
+    assert found(playing({}, "black-maria", 3), "qdan", 3).sheets == ("black-maria",)
+
+
+def test_a_rule_that_is_read_otherwise_is_told_as_the_option_that_says_so() -> None:
+    reading = READINGS | {"first-trick.no-queen": lambda cards, at: cards}
+    assert found(Reference(reading)).axes["first-trick.banned"].candidates == (["hearts"],)
+
+
+class Taciturn(Reference):
+    """Tells whose turn it is and what is legal, and nothing else; it does not pass."""
+
+    def __init__(self) -> None:
+        super().__init__(transform=lambda rules: Rules.from_options({**rules.options, "pass.cycle": ["hold"]}))
+
+    def describe(self) -> Description:
+        return replace(super().describe(), can=frozenset({"legal"}))
+
+    def observe(self) -> Observation:
+        seen = super().observe()
+        return Observation(turn=seen.turn, legal=seen.legal)
+
+
+def test_what_cannot_be_seen_stays_open_and_what_can_is_settled() -> None:
+    result = found(Taciturn(), "cohen")
+    assert result.axes["hearts.lead"].candidates == ("after-heart-or-queen",)
+    assert set(result.axes["moon.mode"].candidates) == {"choice", "add", "none", "subtract", "auto"}
+    assert result.axes["match.limit"].open == "match is not declared"
+    assert "cohen" in result.sheets
+    assert "qdan" not in result.sheets
+
+
+class Peculiar(Reference):
+    """Never tells that hearts are unbroken, which no option explains."""
+
+    def observe(self) -> Observation:
+        return replace(super().observe(), broken=True, captured=ABSENT)
+
+
+def test_a_peculiarity_of_its_own_does_not_hide_the_options() -> None:
+    result = found(Peculiar(), "open-first-trick")
+    assert result.axes["first-trick.banned"].candidates == ([],)
+    assert result.axes["hearts.lead"].candidates[0] == "after-heart"
+    assert {"broken"} == {fact for facts in result.unexplained.values() for fact in facts}
+
+
+def test_openspiel_as_it_comes_lets_the_queen_break_hearts() -> None:
+    pytest.importorskip("pyspiel")
+    from hearts_implementations.openspiel import OpenSpielDefault
+
+    result = found(OpenSpielDefault())
+    settled = {name: known.candidates[0] for name, known in result.axes.items() if not known.open}
+    expected = {
+        "hearts.lead": "after-heart-or-queen",
+        "hearts.lead-release": "only-hearts",
+        "first-trick.banned": ["hearts", "queen"],
+        "open.card": "that-card",
+        "bonus.card": "none",
+        "value.heart": "one",
+    }
+    assert {axis: settled[axis] for axis in expected} == expected
+    assert result.axes["moon.mode"].candidates[0] == "add"
+    assert not result.sheets
+    assert not result.unexplained
+
+
+def test_the_command_prints_writes_and_exits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "found.json"
+    assert main(["identify", "reference", "--sheet", "no-pass", "--report", f"json={path}"]) == 0
+    assert "like no-pass" in capsys.readouterr().out
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert schemas.problems(written, "identify") == []
+    assert written["sheets"] == ["no-pass"]
+    assert written["axes"]["pass.cycle"] == [["hold"]]
+
+
+def test_rules_of_a_target_that_takes_no_deal_are_not_guessed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["identify", "test_identify:Unwilling"]) == 2
+    assert "takes no deal" in capsys.readouterr().err
+
+
+class Unwilling(Reference):
+    """Cannot deal."""
+
+    def deal(self, deal: Any) -> None:
+        raise RuntimeError("no cards today")
+
+
+def test_every_candidate_is_a_value_of_its_axis() -> None:
+    from hearts_conformance.identify.axes import values
+    from hearts_spec.rules import takes
+
+    assert all(takes(axis, value) for players in range(3, 8) for axis, of in values(players).items() for value in of)
+    assert Rules.from_options({"players": 4})
