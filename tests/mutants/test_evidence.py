@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from mutants_corpus import CASES, write
 
-from conftest import CASES, write
 from hearts_conformance.mutants import catalogue, evidence
 from hearts_conformance.mutants.evidence import Evidence, Fate, Measured, Work, measure, measure_all, trials
 from hearts_conformance.mutants.mutant import Mutant, misread

@@ -6,8 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from mutants_corpus import CASES, write
 
-from conftest import CASES, write
 from hearts_conformance import check
 from hearts_conformance.check import evidence
 from hearts_conformance.mutants import catalogue

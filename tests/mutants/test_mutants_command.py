@@ -6,7 +6,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest import CASES, Ran, write
+from mutants_corpus import CASES, Ran, write
+
 from hearts_conformance import SUITE
 from hearts_spec import schemas
 
@@ -23,7 +24,7 @@ def test_killed_mutants_are_counted_by_chapter(corpus: Path, heartspec: Command)
 
 def test_where_all_is_killed_the_status_is_zero(corpus: Path, heartspec: Command) -> None:
     ran = heartspec("mutants", "--scenarios", corpus, "--mutant", "first-trick.no-queen/ignored")
-    assert ran.out.splitlines()[-1] == "1 mutants of 1 rules: 1 killed, 0 weak, 0 survived, 0 equivalent"
+    assert ran.out.splitlines()[-1] == "1 mutant of 1 rule: 1 killed, 0 weak, 0 survived, 0 equivalent"
     assert (ran.status, ran.err) == (0, "")
 
 

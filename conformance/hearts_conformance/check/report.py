@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from hearts_conformance.mutants.catalogue import catalogue
+
 from . import Result
 from .graph import ENGLISH, LOCALE_KINDS, Graph
 from .tracing import NOT_A_RULE
@@ -24,6 +26,7 @@ def counts(graph: Graph) -> dict[str, Any]:
         "terms": len(graph.terms),
         "scenarios": len(graph.files),
         "cases": len(graph.cases),
+        "mutants": len(catalogue()),
         "translations": {language: translated(graph, language) for language in graph.languages},
     }
 
@@ -72,6 +75,7 @@ def _table(graph: Graph) -> list[str]:
         ("decisions", str(number["decisions"])),
         ("terms", str(number["terms"])),
         ("scenarios", f"{number['scenarios']} with {number['cases']} cases"),
+        ("mutants", str(number["mutants"])),
         ("languages", ", ".join([ENGLISH, *(f"{name} ({count})" for name, count in number["translations"].items())])),
     ]
     width = max(len(name) for name, _ in rows)

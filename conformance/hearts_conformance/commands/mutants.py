@@ -10,7 +10,7 @@ import click
 from . import common, workers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from hearts_conformance.mutants.evidence import Evidence
 
@@ -60,8 +60,24 @@ def mutants(
         common.print_json(report.listed(chosen)) if form == "json" else common.print_columns(report.rows(chosen))
         return 0
     picked = frozenset(each.id for each in chosen) if names else None
-    measured = list(measure_all(catalogue.rules(chosen), Work(folder, picked=picked), workers.chosen(jobs, dask)))
-    return _tell(measured, paths, form)
+    wanted = catalogue.rules(chosen)
+    measured = measure_all(wanted, Work(folder, picked=picked), workers.chosen(jobs, dask))
+    return _tell(list(_watched(measured, len(wanted))), paths, form)
+
+
+def _watched(measured: Iterable[Evidence], rules: int) -> Iterator[Evidence]:
+    """Pass on what is measured, and show on a terminal how far it is."""
+    from hearts_conformance.mutants import report
+    from hearts_conformance.report.terminal import Progressing, Terminal
+
+    progress = Progressing(Terminal(stderr=True))
+    progress.start("misreading rules", rules)
+    try:
+        for each in measured:
+            progress.advance(failed=bool(report.status([each])))
+            yield each
+    finally:
+        progress.stop()
 
 
 def _tell(measured: Sequence[Evidence], paths: Iterable[Path], form: str) -> int:

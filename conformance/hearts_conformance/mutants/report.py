@@ -124,7 +124,13 @@ def _lines(measured: Sequence[Evidence]) -> list[Any]:
             )
         )
     end = ", ".join(f"{number} {fate}" for fate, number in _counts(measured).items())
-    return [*lines, Text(f"{sum(_counts(measured).values())} mutants of {len(measured)} rules: {end}", "bold")]
+    number = _counts(measured).total()
+    whole = f"{number} {_many(number, 'mutant')} of {len(measured)} {_many(len(measured), 'rule')}"
+    return [*lines, Text(f"{whole}: {end}", "bold")]
+
+
+def _many(number: int, thing: str) -> str:
+    return thing if number == 1 else f"{thing}s"
 
 
 def _how(each: Measured) -> str:

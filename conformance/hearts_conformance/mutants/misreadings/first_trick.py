@@ -10,7 +10,7 @@ from hearts_reference.legality import FIRST, FIRST_TRICK_BAN, FREE_OPENING, LATE
 from hearts_reference.readings import Position, Reading
 from hearts_spec.cards import CARDS, CLUBS, HEARTS, POINT_CARDS, QUEEN, SPADES, Mask
 
-from .looking import HIGH, every, one, place, seats, when_void, without
+from .looking import HIGH, every, held, one, place, seats, when_void, without
 
 Situation = Callable[[Position], bool]
 
@@ -67,7 +67,7 @@ def _bans(barred: Mask) -> tuple[tuple[str, str, Reading], ...]:
         (
             "not-when-void",
             f"who is void in the suit led may play {named}",
-            lambda cards, at: cards & ~(at.rules.banned & barred) if at.hands[at.turn or 0] & suit_led(at) else cards,
+            lambda cards, at: cards & ~(at.rules.banned & barred) if held(at) & suit_led(at) else cards,
         ),
     )
 
@@ -107,11 +107,11 @@ def _ban_stands(where: Situation = lambda at: True) -> Reading:
 
 
 def _holds_queen(at: Position) -> bool:
-    return bool(at.hands[at.turn or 0] & QUEEN)
+    return bool(held(at) & QUEEN)
 
 
 def _nothing_else(at: Position) -> bool:
-    return not at.hands[at.turn or 0] & ~POINT_CARDS
+    return not held(at) & ~POINT_CARDS
 
 
 def _valued(at: Position) -> Mask:
@@ -221,7 +221,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         (
             "queen",
             "who is void may throw the queen of spades",
-            lambda cards, at: cards & ~(at.rules.banned & QUEEN) if at.hands[at.turn or 0] & suit_led(at) else cards,
+            lambda cards, at: cards & ~(at.rules.banned & QUEEN) if held(at) & suit_led(at) else cards,
         ),
         reading="first-trick.no-queen",
     ),
@@ -230,7 +230,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         (
             "heart",
             "who is void may throw a heart",
-            lambda cards, at: cards & ~(at.rules.banned & HEARTS) if at.hands[at.turn or 0] & suit_led(at) else cards,
+            lambda cards, at: cards & ~(at.rules.banned & HEARTS) if held(at) & suit_led(at) else cards,
         ),
         reading="first-trick.no-hearts",
     ),
@@ -284,7 +284,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         (
             "throw-off",
             "who can follow with barred cards only may play any card",
-            lambda kept, before, rule, at: kept or at.hands[at.turn or 0],
+            lambda kept, before, rule, at: kept or held(at),
         ),
         reading="play.always-a-card",
     ),

@@ -10,7 +10,20 @@ from hearts_reference.legality import FREE_OPENING, ORDER, suit_led
 from hearts_reference.readings import Position, Reading
 from hearts_spec.cards import CARDS, DIAMONDS, HEARTS, POINT_CARDS, QUEEN, SPADES, SUIT_OF, Card, Mask
 
-from .looking import HIGH, every, hearts_are_out, one, only, place, played, points_are_out, seats, when_void, without
+from .looking import (
+    HIGH,
+    every,
+    hearts_are_out,
+    one,
+    only,
+    place,
+    played,
+    points_are_out,
+    seats,
+    taken,
+    when_void,
+    without,
+)
 
 # --- What breaks hearts --------------------------------------------------------------------------------------------
 
@@ -233,7 +246,7 @@ LEAD: Final = (
         (
             "next-trick-only",
             "broken hearts may be led only by who captured the heart",
-            lambda hand, at: bool(at.broken) and bool(at.captured[at.turn or 0] & HEARTS),
+            lambda hand, at: bool(at.broken) and bool(taken(at) & HEARTS),
         ),
         (
             "wears-off",
@@ -277,12 +290,12 @@ LEAD: Final = (
         (
             "captor",
             "only who has captured a point card may lead a heart",
-            lambda hand, at: bool(at.broken) and bool(at.captured[at.turn or 0] & POINT_CARDS),
+            lambda hand, at: bool(at.broken) and bool(taken(at) & POINT_CARDS),
         ),
         (
             "not-captor",
             "only who has captured no point card may lead a heart",
-            lambda hand, at: bool(at.broken) and not at.captured[at.turn or 0] & POINT_CARDS,
+            lambda hand, at: bool(at.broken) and not taken(at) & POINT_CARDS,
         ),
         (
             "once-captured",

@@ -48,6 +48,16 @@ def only(wanted: Mask) -> Filter:
     return lambda cards, at: cards & wanted
 
 
+def held(at: Position) -> Mask:
+    """Return the hand of the seat whose turn it is."""
+    return at.hands[at.turn or 0]
+
+
+def taken(at: Position) -> Mask:
+    """Return the cards captured by the seat whose turn it is."""
+    return at.captured[at.turn or 0]
+
+
 def seats(at: Position) -> int:
     """Return the number of players."""
     return at.rules.players

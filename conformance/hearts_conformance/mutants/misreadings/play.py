@@ -20,7 +20,7 @@ from hearts_reference.legality import (
 from hearts_reference.readings import Position, Reading
 from hearts_spec.cards import CLUBS, HEARTS, POINT_CARDS, QUEEN, SPADES, Mask
 
-from .looking import BLACK, RED, every, only, place, played, seats, when_following, when_void, without
+from .looking import BLACK, RED, every, held, only, place, played, seats, when_following, when_void, without
 
 Order = tuple[tuple[str, ...], ...]
 
@@ -90,7 +90,7 @@ def _never_lifted(prefix: str) -> Reading:
 
 
 def _to_whole_hand(kept: Mask, before: Mask, rule: str, at: Position) -> Mask:
-    return kept or at.hands[at.turn or 0]
+    return kept or held(at)
 
 
 def _lifted_with_one_left(kept: Mask, before: Mask, rule: str, at: Position) -> Mask:
