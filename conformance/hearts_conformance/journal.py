@@ -17,6 +17,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -52,8 +53,11 @@ class Journal:
     """Whether nothing is left to go on with."""
 
     def add(self, verdict: Verdict) -> None:
-        """Write down one verdict; raises `OSError` where that is impossible."""
-        with naming(self.path):
+        """Write down one verdict; raises `OSError` where that is impossible.
+
+        A journal that somebody has removed meanwhile is not wanted any more.
+        """
+        with naming(self.path), suppress(FileNotFoundError):
             _append(self.path, verdict.to_json())
 
     def found(self) -> dict[Key, Verdict]:
@@ -161,14 +165,14 @@ def begin(session: Session, path: Path | None = None) -> Journal | None:
         try:
             usual.parent.mkdir(parents=True, exist_ok=True)
             usual.unlink(missing_ok=True)
-            _append(usual, identified)
+            _append(usual, identified, os.O_CREAT)
         except OSError:
             return None
         return Journal(usual, passing=True)
     if path.is_file() and path.stat().st_size:
         raise DataError(path, None, (), "this file exists; go on with its run with --resume, or choose another name")
     with naming(path):
-        _append(path, identified)
+        _append(path, identified, os.O_CREAT)
     return Journal(path)
 
 
@@ -218,10 +222,10 @@ def _lines(path: Path) -> Iterator[tuple[int, Any]]:
                 continue
 
 
-def _append(path: Path, value: Mapping[str, Any]) -> None:
+def _append(path: Path, value: Mapping[str, Any], flags: int = 0) -> None:
     """Write a line at the end of a file, in one piece, whoever else writes to it."""
     line = json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | flags, 0o666)
     try:
         while line:
             line = line[os.write(descriptor, line) :]
