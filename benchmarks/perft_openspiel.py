@@ -161,12 +161,12 @@ def compare(rules: Rules, start: Start, met: Met, enough: int = ENOUGH) -> Parti
     """Count one position by both; return where they part, None where they do not."""
     match, other = start.match(rules), OpenSpielSide(start, rules)
     depth = deep_enough(match, enough)
-    begun = time.perf_counter()
+    begun = time.process_time()
     counts = count(match, depth)
-    counted = time.perf_counter()
+    counted = time.process_time()
     seen = other.count(depth)
     met.seconds += counted - begun
-    met.seconds_openspiel += time.perf_counter() - counted
+    met.seconds_openspiel += time.process_time() - counted
     met.positions += 1
     met.nodes += sum(counts.by_depth)
     met.to_the_end += seen.points is not None

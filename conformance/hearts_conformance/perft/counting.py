@@ -102,6 +102,7 @@ class _Counter:
         self.depth = depth
         self.most = most
         self.players = match.rules.players
+        self.worths = _worths(match)
         self.nodes = [0] * depth
         self.points = [0] * self.players
 
@@ -111,8 +112,13 @@ class _Counter:
         if match.turn is None:
             assert match.round_points is not None
             return match.round_points
-        rules = match.rules
-        return tuple([rules.points(pile & ~match.kitty) for pile in match.captured])
+        points = []
+        for pile in match.captured:
+            total = 0
+            for value, cards in self.worths:
+                total += value * (pile & cards).bit_count()
+            points.append(total)
+        return tuple(points)
 
     def add(self, times: int, worth: tuple[int, ...]) -> None:
         """Enter so many ends that are *worth* the same points."""
@@ -150,3 +156,12 @@ class _Counter:
                     self.below(level + 1, 0 if completes else table + 1, now)
             finally:
                 match.undo()
+
+
+def _worths(match: Match) -> list[tuple[int, Mask]]:
+    """Return the cards that are worth points as a set for each value; the kitty is no part of a trick."""
+    found: dict[int, Mask] = {}
+    for card in members(match.rules.pack & ~match.kitty):
+        value = match.rules.values[card]
+        found[value] = found.get(value, 0) | 1 << card
+    return [(value, cards) for value, cards in found.items() if value]
