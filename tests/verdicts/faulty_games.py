@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from dataclasses import replace
 
 from hearts_conformance.implementation import Description
@@ -38,3 +40,30 @@ class Shipping(NoBan):
     """Brings a list of known deviations along."""
 
     known_deviations = "shipping.known.yaml"
+
+
+class Ending(Reference):
+    """Ends its process at the two of spades, as if all were well."""
+
+    def play(self, seat, card):
+        if card == "2S":
+            os._exit(0)
+        super().play(seat, card)
+
+
+class Aborting(Reference):
+    """Ends its process at the two of spades as a failed assertion in C does."""
+
+    def play(self, seat, card):
+        if card == "2S":
+            os.kill(os.getpid(), signal.SIGABRT)
+        super().play(seat, card)
+
+
+class Stuck(Reference):
+    """Never comes back from the four of clubs."""
+
+    def play(self, seat, card):
+        if card == "4C":
+            signal.pause()
+        super().play(seat, card)
