@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from hearts_conformance.mutants.mutant import Mutant, misread, proved
-from hearts_reference.legality import FIRST, FIRST_TRICK_BAN, FREE_OPENING, LATER, ORDER, suit_led
+from hearts_reference.legality import suit_led
 from hearts_reference.readings import Position, Reading
 from hearts_spec.cards import CARDS, CLUBS, HEARTS, POINT_CARDS, QUEEN, SPADES, Mask
 
+from .filters import BAN_FIRST, ban_split, binding_free_opening, binding_later, never_lifted
 from .looking import HIGH, every, held, one, place, seats, when_void, without
 
 Situation = Callable[[Position], bool]
@@ -72,40 +73,6 @@ def _bans(barred: Mask) -> tuple[tuple[str, str, Reading], ...]:
     )
 
 
-def _later_too(rule: str) -> Reading:
-    """Return filters of which one ban binds on every trick."""
-    return lambda situation, rules: (
-        (*ORDER[LATER][:2], (rule,), *ORDER[LATER][2:]) if situation == LATER else ORDER[situation]
-    )
-
-
-def _opening_too(rule: str) -> Reading:
-    """Return filters of which one ban binds an opening lead that may be any card."""
-    return lambda situation, rules: ((rule,),) if situation == FREE_OPENING else ORDER[situation]
-
-
-def _ban_first(situation: str, rules: object) -> tuple[tuple[str, ...], ...]:
-    order = ORDER[situation]
-    if situation != FIRST:
-        return order
-    return (FIRST_TRICK_BAN, *(group for group in order if group != FIRST_TRICK_BAN))
-
-
-def _ban_split(backwards: bool) -> Reading:
-    """Return filters in which hearts and queen are barred one after the other, so that each is lifted alone."""
-    parts = tuple((rule,) for rule in FIRST_TRICK_BAN)[:: -1 if backwards else 1]
-    return lambda situation, rules: tuple(
-        part
-        for group in ORDER[situation]
-        for part in (parts if group == FIRST_TRICK_BAN and situation == FIRST else (group,))
-    )
-
-
-def _ban_stands(where: Situation = lambda at: True) -> Reading:
-    """Return a lifting that leaves the first-trick ban standing in some situations."""
-    return lambda kept, before, rule, at: kept if rule.startswith("first-trick") and where(at) else kept or before
-
-
 def _holds_queen(at: Position) -> bool:
     return bool(held(at) & QUEEN)
 
@@ -151,11 +118,11 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "first-trick.no-hearts",
-        ("every-trick", "hearts are barred on every trick", _later_too("first-trick.no-hearts")),
+        ("every-trick", "hearts are barred on every trick", binding_later("first-trick.no-hearts")),
         (
             "opening-too",
             "hearts are barred for an opening lead that may be any card",
-            _opening_too("first-trick.no-hearts"),
+            binding_free_opening("first-trick.no-hearts"),
         ),
         reading="play.precedence",
     ),
@@ -186,11 +153,11 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "first-trick.no-queen",
-        ("every-trick", "the queen of spades is barred on every trick", _later_too("first-trick.no-queen")),
+        ("every-trick", "the queen of spades is barred on every trick", binding_later("first-trick.no-queen")),
         (
             "opening-too",
             "the queen of spades is barred for an opening lead that may be any card",
-            _opening_too("first-trick.no-queen"),
+            binding_free_opening("first-trick.no-queen"),
         ),
         reading="play.precedence",
     ),
@@ -236,13 +203,17 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "first-trick.all-points-release",
-        ("dropped", "who holds nothing but point cards has no card to play", _ban_stands()),
+        ("dropped", "who holds nothing but point cards has no card to play", never_lifted("first-trick")),
         (
             "not-without-queen",
             "who holds hearts alone has no card to play",
-            _ban_stands(lambda at: not _holds_queen(at)),
+            never_lifted("first-trick", lambda at: not _holds_queen(at)),
         ),
-        ("not-with-queen", "who holds the queen and hearts alone has no card to play", _ban_stands(_holds_queen)),
+        (
+            "not-with-queen",
+            "who holds the queen and hearts alone has no card to play",
+            never_lifted("first-trick", _holds_queen),
+        ),
         reading="play.always-a-card",
     ),
     *misread(
@@ -261,8 +232,16 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "first-trick.all-points-release",
-        ("queen-goes", "of queen and hearts only the queen may be played", _ban_split(False)),
-        ("hearts-go", "of queen and hearts only hearts may be played", _ban_split(True)),
+        (
+            "queen-goes",
+            "of queen and hearts only the queen may be played",
+            ban_split("first-trick.no-hearts", "first-trick.no-queen"),
+        ),
+        (
+            "hearts-go",
+            "of queen and hearts only hearts may be played",
+            ban_split("first-trick.no-queen", "first-trick.no-hearts"),
+        ),
         reading="play.precedence",
     ),
     *misread(
@@ -280,7 +259,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "first-trick.lone-card-follows",
-        ("stuck", "who can follow with barred cards only has no card to play", _ban_stands()),
+        ("stuck", "who can follow with barred cards only has no card to play", never_lifted("first-trick")),
         (
             "throw-off",
             "who can follow with barred cards only may play any card",
@@ -290,7 +269,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "first-trick.lone-card-follows",
-        ("ban-first", "the ban counts before following suit", _ban_first),
+        ("ban-first", "the ban counts before following suit", BAN_FIRST),
         reading="play.precedence",
     ),
     *misread(

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from hearts_conformance.mutants.mutant import Mutant, misread, proved
-from hearts_reference.legality import FREE_OPENING, ORDER, suit_led
+from hearts_reference.legality import suit_led
 from hearts_reference.readings import Position, Reading
 from hearts_spec.cards import CARDS, DIAMONDS, HEARTS, POINT_CARDS, QUEEN, SPADES, SUIT_OF, Card, Mask
 
+from .filters import binding_free_opening, never_lifted
 from .looking import (
     HIGH,
     every,
@@ -80,10 +81,6 @@ def _free_where(where: Callable[[Position], bool], barred: Mask = HEARTS) -> Rea
     return lambda cards, at: cards if where(at) else cards & ~barred
 
 
-def _hearts_stand(kept: Mask, before: Mask, rule: str, at: Position) -> Mask:
-    return kept if rule.startswith("hearts") else kept or before
-
-
 def _lowest_heart(kept: Mask, before: Mask, rule: str, at: Position) -> Mask:
     return kept or (before & -before if rule.startswith("hearts") else before)
 
@@ -133,7 +130,7 @@ LEAD: Final = (
         (
             "opening-too",
             "an opening lead that may be any card may not be a heart",
-            lambda situation, rules: (("hearts.no-lead-unbroken",),) if situation == FREE_OPENING else ORDER[situation],
+            binding_free_opening("hearts.no-lead-unbroken"),
         ),
         reading="play.precedence",
     ),
@@ -225,6 +222,7 @@ LEAD: Final = (
     ),
     *misread(
         "hearts.break-at-once",
+        ("too-late", "the last card of a trick breaks nothing", _heart_where(lambda at: place(at) < seats(at))),
         (
             "last-card",
             "a heart breaks hearts only as the last card of its trick",
@@ -315,7 +313,7 @@ LEAD: Final = (
     ),
     *misread(
         "hearts.only-hearts-release",
-        ("dropped", "who holds nothing but hearts has no card to lead", _hearts_stand),
+        ("dropped", "who holds nothing but hearts has no card to lead", never_lifted("hearts")),
         ("lowest", "who holds nothing but hearts has to lead the lowest", _lowest_heart),
         reading="play.always-a-card",
     ),

@@ -30,11 +30,6 @@ def _tied_may_win(totals: Totals, at: Position) -> Totals:
     return tied if extra and len(tied) > 1 else range(len(totals))
 
 
-def _not_who_reached(totals: Totals, at: Position) -> Totals:
-    below = [seat for seat, total in enumerate(totals) if total < at.rules.limit]
-    return below or range(len(totals))
-
-
 def _in_the_last_round(at: Position) -> bool:
     return at.rules.ends_by_rounds and at.round_number >= at.rules.round_count
 
@@ -174,7 +169,6 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     *misread(
         "match.tie-open",
         ("tied-only", "in an extra round only those who were tied may win", _tied_may_win),
-        ("below-limit", "who has reached the limit cannot win", _not_who_reached),
     ),
     *misread(
         "match.tie-shared",

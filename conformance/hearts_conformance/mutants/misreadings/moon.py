@@ -7,7 +7,8 @@ from typing import Final
 
 from hearts_conformance.mutants.mutant import Mutant, misread
 from hearts_reference.readings import Position, Reading
-from hearts_spec.cards import HEARTS, POINT_CARDS, QUEEN, Mask
+from hearts_spec.cards import HEARTS, POINT_CARDS, QUEEN, Mask, members
+from hearts_spec.rules import Rules
 
 from .looking import one
 
@@ -38,6 +39,10 @@ def _most_tricks(seat: int, captured: Sequence[Mask], at: Position) -> bool:
 
 def _last_trick(seat: int, captured: Sequence[Mask], at: Position) -> bool:
     return seat == at.trick_winner
+
+
+def _all_listed(rules: Rules) -> Mask:
+    return rules.moon_cards | sum(1 << card for card in members(rules.pack) if rules.values[card])
 
 
 def _spoilt_by_others(captured: Mask, cards: Mask, at: Position) -> bool:
@@ -86,11 +91,6 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ("hearts", "all hearts are enough", _cards(HEARTS)),
         ("not-high-spades", "king and ace of spades are not needed", _but(one("KS") | one("AS"))),
         ("high-spades", "king and ace of spades are always needed", _and(one("KS") | one("AS"))),
-        (
-            "all-listed",
-            "every card that the sheet lists is needed, below zero too",
-            lambda rules: rules.moon_cards | sum(1 << card for card in range(39) if rules.values[card]),
-        ),
         ("not-the-queen", "the queen of spades is not needed", _but(QUEEN)),
         ("queen-anyway", "the queen of spades is needed, whatever it is worth", _and(QUEEN)),
     ),
@@ -115,6 +115,11 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             lambda captured, cards, at: captured & POINT_CARDS == HEARTS,
         ),
         reading="moon.fails",
+    ),
+    *misread(
+        "moon.all-penalties",
+        ("all-listed", "every card that the sheet lists is needed, those that take points off too", _all_listed),
+        reading="moon.fourteen",
     ),
     *misread(
         "moon.all-penalties",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from hearts_conformance.mutants.mutant import Mutant, misread, proved
-from hearts_reference.legality import FREE_OPENING, ORDER, suit_led
+from hearts_reference.legality import suit_led
 from hearts_reference.readings import Position
 from hearts_reference.tricks import holder
 from hearts_spec.cards import CLUBS, DIAMONDS, HEARTS, POINT_CARDS, QUEEN, Card, Mask, members
 from hearts_spec.rules import Rules
 
+from .filters import binding_free_opening
 from .looking import every, only, seats, without
 
 
@@ -47,13 +48,6 @@ def _beside(steps: int) -> Callable[[Card, Sequence[Mask], Position], int]:
 
 def _most_clubs(card: Card, hands: Sequence[Mask], at: Position) -> int:
     return max(range(seats(at)), key=lambda seat: (hands[seat] & CLUBS).bit_count())
-
-
-def _free_opening_banned(*rules: str) -> Any:
-    """Return filters that bind an opening lead that may be any card."""
-    return lambda situation, settled: (
-        tuple((rule,) for rule in rules) if situation == FREE_OPENING else ORDER[situation]
-    )
 
 
 MUTANTS: Final[tuple[Mutant, ...]] = (
@@ -168,16 +162,16 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "open.any-card",
-        ("no-hearts-ban", "the ban on hearts binds this lead too", _free_opening_banned("first-trick.no-hearts")),
+        ("no-hearts-ban", "the ban on hearts binds this lead too", binding_free_opening("first-trick.no-hearts")),
         (
             "no-queen-ban",
             "the ban on the queen of spades binds this lead too",
-            _free_opening_banned("first-trick.no-queen"),
+            binding_free_opening("first-trick.no-queen"),
         ),
         (
             "heart-lead-ban",
             "the ban on leading hearts binds this lead too",
-            _free_opening_banned("hearts.no-lead-unbroken"),
+            binding_free_opening("hearts.no-lead-unbroken"),
         ),
         reading="play.precedence",
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from hearts_conformance.mutants.mutant import Mutant, misread, proved
@@ -13,17 +12,14 @@ from hearts_reference.legality import (
     LATER,
     LEADING,
     OPENING,
-    ORDER,
     in_phase,
     suit_led,
 )
 from hearts_reference.readings import Position, Reading
 from hearts_spec.cards import CLUBS, HEARTS, POINT_CARDS, QUEEN, SPADES, Mask
 
+from .filters import BAN_FIRST, ban_split, binding_later, never_lifted, reordered
 from .looking import BLACK, RED, every, held, only, place, played, seats, when_following, when_void, without
-
-Order = tuple[tuple[str, ...], ...]
-
 
 # --- Following suit ------------------------------------------------------------------------------------------------
 
@@ -59,34 +55,6 @@ def _follows_or(also: Mask) -> Reading:
 
 
 # --- The order and the lifting -------------------------------------------------------------------------------------
-
-
-def _reordered(situation: str, order: Callable[[Order], Order]) -> Reading:
-    """Return the filters with those of one situation in another order."""
-    return lambda asked, rules: order(ORDER[asked]) if asked == situation else ORDER[asked]
-
-
-def _split(order: Order) -> Order:
-    return tuple(
-        part for group in order for part in ([(rule,) for rule in group] if group == FIRST_TRICK_BAN else [group])
-    )
-
-
-def _split_backwards(order: Order) -> Order:
-    return tuple(
-        part
-        for group in order
-        for part in ([(rule,) for rule in reversed(group)] if group == FIRST_TRICK_BAN else [group])
-    )
-
-
-def _ban_first(order: Order) -> Order:
-    return (FIRST_TRICK_BAN, *(group for group in order if group != FIRST_TRICK_BAN))
-
-
-def _never_lifted(prefix: str) -> Reading:
-    """Return a lifting that spares the filters of one chapter, so that they can leave no card."""
-    return lambda kept, before, rule, at: kept if rule.startswith(prefix) else kept or before
 
 
 def _to_whole_hand(kept: Mask, before: Mask, rule: str, at: Position) -> Mask:
@@ -194,39 +162,43 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "play.precedence",
-        ("ban-first", "the first-trick ban comes before following suit", _reordered(FIRST, _ban_first)),
-        ("ban-split", "hearts and queen are barred one after the other", _reordered(FIRST, _split)),
-        ("ban-split-backwards", "queen and hearts are barred one after the other", _reordered(FIRST, _split_backwards)),
-        ("opening-last", "the opening card is asked for last", _reordered(OPENING, lambda order: order[::-1])),
+        ("ban-first", "the first-trick ban comes before following suit", BAN_FIRST),
+        ("ban-split", "hearts and queen are barred one after the other", ban_split(*FIRST_TRICK_BAN)),
+        (
+            "ban-split-backwards",
+            "queen and hearts are barred one after the other",
+            ban_split(*reversed(FIRST_TRICK_BAN)),
+        ),
+        ("opening-last", "the opening card is asked for last", reordered(OPENING, lambda order: order[::-1])),
         (
             "ban-later",
             "the first-trick ban binds on later tricks too",
-            _reordered(LATER, lambda order: (*order[:2], FIRST_TRICK_BAN, *order[2:])),
+            binding_later(*FIRST_TRICK_BAN),
         ),
         (
             "ban-on-leads",
             "the first-trick ban binds later leads",
-            _reordered(LEADING, lambda order: (FIRST_TRICK_BAN, *order)),
+            reordered(LEADING, lambda order: (FIRST_TRICK_BAN, *order)),
         ),
         (
             "ban-on-free-lead",
             "the first-trick ban binds an opening lead that may be any card",
-            _reordered(FREE_OPENING, lambda order: (FIRST_TRICK_BAN,)),
+            reordered(FREE_OPENING, lambda order: (FIRST_TRICK_BAN,)),
         ),
-        ("no-lead-filter", "nothing limits later leads", _reordered(LEADING, lambda order: ())),
-        ("no-ban-filter", "nothing limits discards on the first trick", _reordered(FIRST, lambda order: order[:2])),
+        ("no-lead-filter", "nothing limits later leads", reordered(LEADING, lambda order: ())),
+        ("no-ban-filter", "nothing limits discards on the first trick", reordered(FIRST, lambda order: order[:2])),
         (
             "heart-ban-following",
             "the ban on leading hearts binds those who follow",
-            _reordered(LATER, lambda order: (*order, ("hearts.no-lead-unbroken",))),
+            reordered(LATER, lambda order: (*order, ("hearts.no-lead-unbroken",))),
         ),
     ),
     *misread(
         "play.always-a-card",
         ("never-lifted", "a filter that leaves no card leaves none", lambda kept, before, rule, at: kept),
-        ("suit-stands", "who cannot follow suit has no card to play", _never_lifted("play")),
-        ("ban-stands", "the first-trick ban is never lifted", _never_lifted("first-trick")),
-        ("hearts-stand", "the ban on leading hearts is never lifted", _never_lifted("hearts")),
+        ("suit-stands", "who cannot follow suit has no card to play", never_lifted("play")),
+        ("ban-stands", "the first-trick ban is never lifted", never_lifted("first-trick")),
+        ("hearts-stand", "the ban on leading hearts is never lifted", never_lifted("hearts")),
         ("whole-hand", "where a filter leaves no card, every card of the hand may be played", _to_whole_hand),
         ("one-left", "a filter that leaves a single card is lifted as well", _lifted_with_one_left),
     ),
@@ -234,7 +206,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         "Whoever has to open with the lowest club, or with any, holds the lowest one, so that a card is always left.",
         misread(
             "play.always-a-card",
-            ("opening-stands", "the opening card is asked for even where it is not held", _never_lifted("open")),
+            ("opening-stands", "the opening card is asked for even where it is not held", never_lifted("open")),
         ),
     ),
     *misread(

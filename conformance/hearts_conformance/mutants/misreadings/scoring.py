@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hearts_conformance.mutants.mutant import Mutant, misread
+from hearts_reference.legality import suit_led
 from hearts_reference.readings import Position, Reading
 from hearts_reference.scoring import with_bonus
 from hearts_spec.cards import CARDS, DIAMONDS, HEARTS, QUEEN, RANKS, Card, Mask
@@ -66,6 +67,11 @@ def _running(totals: Points, at: Position) -> Points:
     if at.round_is_over:
         return totals
     return tuple(total + at.rules.points(pile) for total, pile in zip(totals, at.captured, strict=True))
+
+
+def _bonus_need_not_follow(cards: Mask, at: Position) -> Mask:
+    following = cards & suit_led(at)
+    return following if at.tricks or following & ~at.rules.bonus else cards
 
 
 def _no_bonus(cards: Mask, at: Position) -> Mask:
@@ -319,6 +325,11 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ("banned", "the bonus card may not be played on the first trick", _no_bonus),
         ("not-discarded", "who is void may not discard the bonus card on the first trick", when_void(_no_bonus)),
         ("not-following", "the bonus card may not follow suit on the first trick", when_following(_no_bonus)),
+    ),
+    *misread(
+        "bonus.allowed-first-trick",
+        ("need-not-follow", "a bonus card that alone could follow suit need not", _bonus_need_not_follow),
+        reading="play.follow-suit",
     ),
     *misread(
         "bonus.after-moon",
