@@ -25,6 +25,7 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "verify": (HERE + "verify:verify", "judge an implementation, case by case"),
         "audit": (HERE + "audit:audit", "judge recorded games"),
         "fuzz": (HERE + "fuzz:fuzz", "play matches in step with the reference and find differences"),
+        "doctor": (HERE + "doctor:doctor", "prove an adapter sound before any rule is judged"),
         "identify": (HERE + "identify:identify", "find out by which options an implementation plays"),
         "perft": (HERE + "perft:perft", "count legal play exactly, and hold it against tables"),
     },

@@ -12,7 +12,6 @@ from . import common
 if TYPE_CHECKING:
     from hearts_conformance.identify import Identification
     from hearts_conformance.session import Session
-    from hearts_spec.sheets import Sheet
 
 
 @click.command()
@@ -77,9 +76,10 @@ def _identify(session: Session, options: dict[str, Any]) -> Identification:
 
     from hearts_conformance.faults import Fault
     from hearts_conformance.identify import identify
+    from hearts_conformance.identify.starting import started_by
     from hearts_conformance.targets import TargetError
 
-    sheet, count = _started_by(session)
+    sheet, count = started_by(session)
     start = sheet.resolve(count, options)
     try:
         with contextlib.redirect_stdout(sys.stderr):
@@ -89,16 +89,3 @@ def _identify(session: Session, options: dict[str, Any]) -> Identification:
     except Fault as fault:
         told = f"{fault}; heartspec doctor says what is wrong with it"
         raise TargetError(f"target {session.target.text}: {told}") from fault
-
-
-def _started_by(session: Session) -> tuple[Sheet, int]:
-    """Return the sheet and the number of players to start by: the sheet that others extend, and four, come first."""
-    from hearts_conformance.session import NothingToJudge
-
-    found = sorted(session.sheets, key=lambda sheet: len(sheet.lineage))
-    for count in sorted(session.players, key=lambda number: (number != 4, number)):
-        for sheet in found:
-            if count in sheet.players:
-                return sheet, count
-    session.expect_something()
-    raise NothingToJudge(f"no sheet is for {', '.join(map(str, session.selection.players))} players")

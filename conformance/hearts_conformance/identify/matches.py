@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from hearts_conformance import rounds
 from hearts_conformance.fill import ODD_CARDS
@@ -40,7 +40,7 @@ def whole_matches(options: Options) -> Iterator[Case]:
         for goal, wanted in GOALS.items():
             found = _shortest(rules, wanted, limit)
             if found:
-                yield _case(f"match/at-{limit}/{goal}", found)
+                yield match_case(f"match/at-{limit}/{goal}", found)
 
 
 def _shortest(rules: Rules, wanted: Callable[[Points, int], bool], limit: int) -> list[Points] | None:
@@ -88,8 +88,8 @@ def _scored(tricks: Sequence[Trick], opener: int, rules: Rules) -> Points:
     return tuple(rules.points(pile) + (rules.bonus_value if pile & rules.bonus else 0) for pile in table.captured)
 
 
-def _case(name: str, played: Sequence[Points]) -> Case:
-    """Return a match as a case, with a round after its end to see whether that is dealt."""
+def match_case(name: str, played: Sequence[Points], **stated: Any) -> Case:
+    """Return a match as a case, with one round more to see whether that is dealt; *stated* is stated besides."""
     entries = [{"played": list(points), "over": False} for points in [*played, played[0]]]
     return Case(
         id=name,
@@ -99,5 +99,5 @@ def _case(name: str, played: Sequence[Points]) -> Case:
         players=(len(played[0]),),
         path=Path(__file__),
         shared={},
-        own={"rounds": entries},
+        own={"rounds": entries, **stated},
     )
