@@ -42,6 +42,7 @@ bench: $(INSTALLED)  ## measure: the engine in step with OpenSpiel, the protocol
 	$(BIN)/python benchmarks/lockstep.py
 	$(BIN)/python benchmarks/perft_openspiel.py
 	$(BIN)/python benchmarks/stdio.py
+	$(BIN)/python benchmarks/site_build.py
 
 site: $(INSTALLED)  ## build the rules site, every language, below site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/heartspec site build

@@ -22,7 +22,7 @@ PLAIN: Final[dict[str, Any]] = {
     "site_name": "heartspec",
     "theme": {"name": "material", "font": False},
     "plugins": ["search", "heartspec"],
-    "extra": {"generator": False, "alternate": True},
+    "extra": {"generator": False},
     "markdown_extensions": ["admonition", "attr_list", "def_list", "md_in_html", "tables"],
 }
 """The configuration where there is none."""

@@ -52,7 +52,7 @@ def _configuration(language: str, navigation: site.Navigation) -> str:
         "extra": {
             "generator": False,
             "alternate": True,
-            "languages": [{"tag": each, "name": Words(each)("language.name")} for each in texts.languages()],
+            "languages": [{"tag": each, "name": Words(each)("language.name"), "url": ""} for each in texts.languages()],
         },
         "extra_css": ["assets/heartspec.css"],
         "markdown_extensions": ["attr_list", "def_list", "md_in_html", "tables"],

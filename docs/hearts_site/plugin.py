@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import shutil
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import cached_property
 from pathlib import Path
@@ -108,6 +109,8 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 log.warning("%s: %s", language, message)
         names = {each: Words(each)("language.name") for each in self.config.languages}
         (self.site_dir / "index.html").write_text(root_page(names, self.words), encoding="utf-8")
+        if self.made.schemas:
+            shutil.copytree(home("hearts_spec") / "schema", self.site_dir / "schema", dirs_exist_ok=True)
         for fault in links.faults(self.site_dir):
             log.warning("%s", fault)
 
@@ -152,15 +155,18 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if (self.docs_dir / language).is_dir():
             config.docs_dir = str(self.docs_dir / language)
         self.made = self._make(written.pages(Path(config.docs_dir)))
-        if config.site_url:
-            config.site_url = f"{config.site_url.rstrip('/')}/{language}/"
+        root = config.site_url.rstrip("/") if config.site_url else ""
+        if root:
+            config.site_url = f"{root}/{language}/"
         if not config.site_name or config.site_name == NAME:
             config.site_name = words("site.name")
         config.site_description = words("site.description")
         config.theme["language"] = language
         config.theme.dirs.insert(0, str(site.overrides()))
+        config.extra.setdefault("alternate", True)
         config.extra["languages"] = [
-            {"tag": each, "name": Words(each)("language.name")} for each in self.config.languages
+            {"tag": each, "name": Words(each)("language.name"), "url": f"{root}/{each}/"}
+            for each in self.config.languages
         ]
         config.extra_css.append("assets/heartspec.css")
         config.nav = self.made.navigation

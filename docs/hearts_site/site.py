@@ -31,6 +31,8 @@ class Made:
     pages: dict[str, str]
     files: dict[str, str]
     navigation: Navigation
+    schemas: bool
+    """Whether the schemas are published too, under the addresses that their ids name."""
 
 
 def make(language: str, sheets: Sequence[str], folder: Path, by_hand: Collection[str]) -> Made:
@@ -40,7 +42,7 @@ def make(language: str, sheets: Sequence[str], folder: Path, by_hand: Collection
     """
     book = make_book(sheets, folder, by_hand)
     made = pages(language, book)
-    return Made(made, files(language, book), navigation(language, book, by_hand, made))
+    return Made(made, files(language, book), navigation(language, book, by_hand, made), schemas=book.own)
 
 
 def pages(language: str, book: Book) -> dict[str, str]:

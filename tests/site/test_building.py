@@ -35,7 +35,6 @@ def house(tmp_path_factory):
         "theme": {"name": "material", "font": False},
         "plugins": ["search", {"heartspec": {"sheets": ["house.yaml"], "languages": ["id", "en"]}}],
         "markdown_extensions": ["attr_list", "md_in_html", "tables"],
-        "extra": {"alternate": True},
         "validation": {"links": {"anchors": "warn"}, "nav": {"omitted_files": "warn"}},
     }
     (folder / "mkdocs.yml").write_text(yaml.safe_dump(config), encoding="utf-8")

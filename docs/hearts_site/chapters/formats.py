@@ -52,7 +52,7 @@ class _Page:
         parts = [
             markup.paragraph(self.here.link(routes.FORMATS, self.words("formats.title")), "hs-eyebrow"),
             markup.paragraph(self.english(self.schema.get("description", ""))),
-            markup.paragraph(f"<code>{escape(self.schema['$id'])}</code>"),
+            markup.paragraph(f'<a href="{escape(self.schema["$id"])}"><code>{escape(self.schema["$id"])}</code></a>'),
             *_in_english(self.words),
             *self.section(self.schema),
         ]
