@@ -78,9 +78,13 @@ class Case:
                 return (*way, key, *further)
         return ("cases", self.name)
 
+    def error(self, keys: Sequence[str | int], sentence: str) -> data.DataError:
+        """Return an error with *sentence* at *keys* of the file."""
+        return data.DataError(self.path, data.read(self.path).line(*keys), keys, sentence)
+
     def fail(self, keys: Sequence[str | int], sentence: str) -> NoReturn:
         """Raise `data.DataError` with *sentence* at *keys* of the file."""
-        data.fail(data.read(self.path), keys, sentence)
+        raise self.error(keys, sentence)
 
 
 def _at(layer: Mapping[str, Any], players: int) -> Mapping[str, Any]:

@@ -25,15 +25,17 @@ from multiprocessing import active_children
 from pathlib import Path
 from typing import Any, Final
 
-from hearts_spec import sheets, texts
+from hearts_spec import conditions, sheets, texts
 from hearts_spec.data import DataError, did_you_mean, home
 from hearts_spec.sheets import Sheet
 
 from . import apart, runner, scenario, targets
 from .claims import Claims, declared_sheets
+from .fill import Unfit
 from .implementation import Description, Implementation
 from .journal import Journal
-from .scenario import Scenario
+from .layout import expand
+from .scenario import Case, Scenario
 from .script import CaseRun
 from .targets import Target, TargetError
 from .verdict import Kind, Verdict
@@ -183,12 +185,59 @@ class Session:
             raise NothingToJudge(self._why_nothing())
 
     def expect_sound(self) -> None:
-        """Raise `Unsound` where a chosen case makes no sense; in ours that is a fault of the suite, with a verdict."""
+        """Raise `Unsound` where a chosen case makes no sense; in ours that is a fault of the suite, with a verdict.
+
+        Also where a case of somebody else's applies, but cannot be laid out under a sheet for the options that it
+        sets, or under no sheet at all for the pack: it must not be missing without a word.
+        """
         ours = home("hearts_conformance") / "scenarios"
         theirs = [each for each in self.scenarios if not each.path.is_relative_to(ours)]
-        settings = Counter(run.problem for run in self.plan(theirs) if run.problem)
+        planned = list(self.plan(theirs))
+        settings = Counter(run.problem for run in planned if run.problem)
         for problem, times in settings.items():
             raise Unsound(problem + (f" (and in {times - 1} more settings)" if times > 1 else ""))
+        laid_out = {run.id for run in planned}
+        for case in (case for each in theirs for case in each.cases if self._chooses(case)):
+            problem = self._clash(case) or ("" if case.id in laid_out else self._misfit(case))
+            if problem:
+                raise Unsound(problem)
+
+    def _chooses(self, case: Case) -> bool:
+        chosen = self.selection
+        named = not chosen.cases or any(scenario.matches(case.id, each) for each in chosen.cases)
+        return named and (not chosen.rules or any(runner.decides(case, each) for each in chosen.rules))
+
+    def _settings(self, case: Case) -> Iterator[tuple[Sheet, int]]:
+        """Yield the sheets and numbers of players to judge a case by."""
+        for sheet in self.sheets:
+            yield from ((sheet, count) for count in sheet.players if count in self.players and count in case.players)
+
+    def _clash(self, case: Case) -> str:
+        """Return why options that a case sets cannot stand on top of a sheet under which it applies; or nothing."""
+        for sheet, count in self._settings(case):
+            stated = case.stated(count)
+            own = stated.get("with")
+            try:
+                if own:
+                    sheet.resolve(count, {**self.selection.options, **own})
+            except DataError as error:
+                options = {**sheet.resolve(count, self.selection.options).options, **own}
+                if conditions.holds(stated.get("when"), options):
+                    told = f"under {sheet.id} with {count} players {error.sentence}"
+                    return str(case.error(case.place("with", count), told))
+        return ""
+
+    def _misfit(self, case: Case) -> str:
+        """Return why a case that applies somewhere cannot be laid out there, or nothing."""
+        for sheet, count in self._settings(case):
+            options = {**self.selection.options, **case.stated(count).get("with", {})}
+            try:
+                expand(case, sheet.id, sheet.resolve(count, options), strict=True)
+            except Unfit as error:
+                return str(case.error(("cases", case.name), f"under {sheet.id} with {count} players {error}"))
+            except DataError:
+                continue
+        return ""
 
     def not_run(self, run: CaseRun, detail: str) -> Verdict:
         """Return the verdict on a case that could not be judged any more."""

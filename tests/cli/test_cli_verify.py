@@ -93,7 +93,8 @@ def test_the_report_fits_eighty_columns_but_for_commands(heartspec, narrow):
 def test_numbers_by_seat_stand_under_each_other(heartspec):
     out = heartspec("verify", "cli_games:Subtracts", "--sheet", "qdan", "--players", "4", "--rule", "moon.add").out
     expected, seen = (
-        next(line for line in out.splitlines() if line.strip().startswith(word)) for word in ("expected", "seen")
+        next(line for line in out.splitlines() if line.strip().startswith(f"{word} ") and "by seat" in line)
+        for word in ("expected", "seen")
     )
     assert (expected.split()[-4:], seen.split()[-4:]) == (["0", "26", "26", "26"], ["-26", "0", "0", "0"])
     assert len(expected) == len(seen)
@@ -210,10 +211,12 @@ def test_several_processes_find_the_same_in_the_same_order(report):
     assert shared["cases"] == alone["cases"]
 
 
-def test_a_target_that_ends_its_process_leaves_the_rest_not_run(heartspec):
-    ran = heartspec("verify", "cli_games:Mortal", "--sheet", "qdan", "--jobs", "2")
-    assert ran.status in (1, 2)
-    assert "not-run: a process that judged this target ended by itself" in ran.out
+def test_a_target_that_ends_its_process_crashes_at_those_cases_alone(report):
+    ran, told = report("cli_games:Mortal", "--sheet", "qdan", "--players", "4", "--scenario", "queen")
+    assert ran.status == 1
+    assert set(told["counts"]) == {"conforms", "crash"}
+    crash = next(case for case in told["cases"] if case["verdict"] == "crash")
+    assert crash["detail"] == "the process that it runs in ended with exit status 0"
 
 
 def test_what_a_target_prints_stays_out_of_the_report(heartspec):
@@ -266,7 +269,6 @@ def test_a_pipe_among_scenarios_is_not_waited_for(heartspec, probe):
         (["reference", "--report", "json=/dev/full", "--scenario", "open"], "/dev/full: No space left on device"),
         (["reference", "--lang", "tlh"], "there are no texts in this language"),
         (["reference", "--scenarios", "/no/such/folder"], "does not exist"),
-        (["reference", "--answer-limit", "3"], "--answer-limit goes with --exec"),
         (["cli_games:Stranger"], "it declares the sheet 'qdam', which is none; did you mean qdan?"),
         (["--exec", "/no/such/program"], "it cannot be launched: No such file or directory"),
     ],

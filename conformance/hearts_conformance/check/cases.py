@@ -149,7 +149,8 @@ def known(graph: Graph) -> Iterator[Finding]:
         for index, value in enumerate(document.value["known"]):
             entry = Entry(value.get("case") or value["rule"], value, document, ("known", index))
             if "case" in value:
-                yield from dead(entry, value["case"], cases, "case", "case")
+                if not any(scenario.matches(case, value["case"]) for case in cases):
+                    yield from dead(entry, value["case"], cases, "case", "case")
             elif not fnmatch.filter(graph.rule, value["rule"]):
                 yield entry.wrong("no rule has an id like this", "rule")
             if "sheet" in value:
