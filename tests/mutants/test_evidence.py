@@ -59,6 +59,14 @@ def test_a_claim_that_no_mutant_bears_out_is_told(corpus: Path) -> None:
     assert not measured.killed
 
 
+def test_where_only_some_mutants_are_measured_no_claim_is_doubted(corpus: Path) -> None:
+    picked = frozenset(["first-trick.no-queen/every-trick"])
+    assert measure("first-trick.no-queen", Work(corpus)).unbacked == ()
+    assert measure("first-trick.no-queen", Work(corpus, picked=picked)) == Evidence(
+        "first-trick.no-queen", (Measured("first-trick.no-queen/every-trick", Fate.SURVIVED),)
+    )
+
+
 def test_a_claim_is_borne_out_by_a_single_mutant(corpus: Path) -> None:
     measured = measure("first-trick.no-queen", Work(corpus))
     assert measured.killed

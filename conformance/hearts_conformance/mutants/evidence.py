@@ -75,7 +75,7 @@ class Evidence:
     rule: str
     mutants: tuple[Measured, ...]
     unbacked: tuple[str, ...] = ()
-    """The cases that say that they decide the rule and kill no mutant of it."""
+    """The cases that say that they decide the rule and kill no mutant of it; none where only some were measured."""
 
     @property
     def killed(self) -> bool:
@@ -158,7 +158,8 @@ def measure(rule: str, work: Work) -> Evidence:
     wanted = {each.id for each in mutants if not work.claims_only or each.option}
     killers, unbacked = _kills([each for each in mutants if each.equivalent is None], deciding, wanted)
     told = [each for each in mutants if each.id in wanted or killers.get(each.id)]
-    return Evidence(rule, tuple(_fate(each, killers, deciding, others) for each in told), unbacked)
+    measured = tuple(_fate(each, killers, deciding, others) for each in told)
+    return Evidence(rule, measured, unbacked if work.picked is None else ())
 
 
 def _kills(

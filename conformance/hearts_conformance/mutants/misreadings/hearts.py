@@ -368,6 +368,11 @@ LEAD: Final = (
     ),
     *misread(
         "hearts.free-lead",
+        ("unbroken-still", "hearts count as unbroken all the same", lambda broken, rules: False),
+        reading="hearts.break-per-round",
+    ),
+    *misread(
+        "hearts.free-lead",
         (
             "first-trick-too",
             "the first trick bars no hearts there",

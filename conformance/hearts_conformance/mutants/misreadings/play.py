@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from hearts_conformance.mutants.mutant import Mutant, misread, proved
@@ -16,7 +17,7 @@ from hearts_reference.legality import (
     suit_led,
 )
 from hearts_reference.readings import Position, Reading
-from hearts_spec.cards import CLUBS, HEARTS, POINT_CARDS, QUEEN, SPADES, Mask
+from hearts_spec.cards import CLUBS, HEARTS, POINT_CARDS, QUEEN, SPADES, Card, Mask, mask
 
 from .filters import BAN_FIRST, ban_split, binding_later, never_lifted, reordered
 from .looking import BLACK, RED, every, held, only, place, played, seats, when_following, when_void, without
@@ -26,10 +27,6 @@ from .looking import BLACK, RED, every, held, only, place, played, seats, when_f
 
 def _colour_led(cards: Mask, at: Position) -> Mask:
     return cards & (BLACK if suit_led(at) & BLACK else RED)
-
-
-def _same_colour_void(cards: Mask, at: Position) -> Mask:
-    return _colour_led(cards, at)
 
 
 def _last_played(cards: Mask, at: Position) -> Mask:
@@ -94,6 +91,13 @@ def _costs_the_turn(broken: list[str], at: Any) -> str | None:
     return broken[0] if broken else None
 
 
+def _loses_the_cards(seat: int, cards: Sequence[Card], at: Any) -> bool:
+    if len(cards) == at.rules.pass_count:
+        return True
+    at._hands[seat] &= ~mask(cards)
+    return False
+
+
 def _any_action_of_play(action: str, at: Position) -> bool:
     return action == "play" or in_phase(action, at)
 
@@ -152,7 +156,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ("hearts", "who is void has to throw a heart", when_void(only(HEARTS))),
         ("points", "who is void has to throw a point card", when_void(only(POINT_CARDS))),
         ("no-queen", "who is void may not throw the queen of spades", when_void(without(QUEEN))),
-        ("colour", "who is void has to play the same colour", when_void(_same_colour_void)),
+        ("colour", "who is void has to play the same colour", when_void(_colour_led)),
         (
             "hearts-once-broken",
             "a heart may be thrown only once hearts are broken",
@@ -230,6 +234,11 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ),
         ("costs-the-turn", "a refused card costs the turn", _costs_the_turn),
         ("no-reason", "no rule is named", lambda broken, at: "" if broken else None),
+    ),
+    *misread(
+        "play.refusal-reason",
+        ("loses-the-cards", "the cards of a refused selection are gone", _loses_the_cards),
+        reading="pass.count",
     ),
     *misread(
         "play.refusal-reason",

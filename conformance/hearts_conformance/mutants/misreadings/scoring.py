@@ -62,6 +62,10 @@ def _with_moon_cards(cards: Mask, rules: Rules) -> Mask:
     return cards | rules.bonus
 
 
+def _five_off_for_none(totals: Points, points: Points) -> Points:
+    return tuple(total + (each or -5) for total, each in zip(totals, points, strict=True))
+
+
 def _running(totals: Points, at: Position) -> Points:
     """Show the points captured so far with the totals while a round is played."""
     if at.round_is_over:
@@ -246,6 +250,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "score.cumulative",
+        ("five-off-for-none", "who scores nothing in a round gets 5 points off", _five_off_for_none),
         ("last-round", "only the last round counts", lambda totals, points: tuple(points)),
         (
             "taken-off",
