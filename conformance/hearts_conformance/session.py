@@ -216,10 +216,9 @@ class Session:
         """Return why options that a case sets cannot stand on top of a sheet under which it applies; or nothing."""
         for sheet, count in self._settings(case):
             stated = case.stated(count)
-            own = stated.get("with")
+            own = stated.get("with", {})
             try:
-                if own:
-                    sheet.resolve(count, {**self.selection.options, **own})
+                sheet.resolve(count, {**self.selection.options, **own})
             except DataError as error:
                 options = {**sheet.resolve(count, self.selection.options).options, **own}
                 if conditions.holds(stated.get("when"), options):

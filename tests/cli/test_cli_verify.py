@@ -219,11 +219,13 @@ def test_a_target_that_ends_its_process_crashes_at_those_cases_alone(report):
     assert crash["detail"] == "the process that it runs in ended with exit status 0"
 
 
-def test_what_a_target_prints_stays_out_of_the_report(heartspec):
-    ran = heartspec("verify", "cli_games:Talking", "--sheet", "qdan", "--players", "4")
-    assert ran.status == 0
-    assert "PLAYED" not in ran.out
-    assert "PLAYED" in ran.err
+@pytest.mark.parametrize("jobs", ["0", "1", "2"])
+def test_what_a_target_prints_stays_out_of_the_report(process, jobs):
+    few = ("--sheet", "qdan", "--players", "4", "--rule", "turn.*", "--jobs", jobs)
+    ran = process("verify", "cli_games:Talking", *few, PYTHONPATH=str(Path(__file__).parent))
+    assert ran.returncode == 0
+    assert "PLAYED" not in ran.stdout
+    assert "PLAYED" in ran.stderr
 
 
 def test_rules_and_scenarios_pick_cases(report):
