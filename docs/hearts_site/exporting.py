@@ -52,9 +52,12 @@ def _configuration(language: str, navigation: site.Navigation) -> str:
         "extra": {
             "generator": False,
             "alternate": True,
-            "languages": [{"tag": each, "name": Words(each)("language.name"), "url": ""} for each in texts.languages()],
+            "languages": [{"tag": each, "name": Words(each)("language.name")} for each in texts.languages()],
         },
         "extra_css": ["assets/heartspec.css"],
+        "extra_javascript": [
+            {"path": f"assets/{file.name}", "type": "module"} for file in sorted(site.assets().glob("*.js"))
+        ],
         "markdown_extensions": ["attr_list", "def_list", "md_in_html", "tables"],
         "nav": navigation,
         "not_in_nav": "\n".join(site.LISTED),

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from mkdocs.config import config_options
 from mkdocs.config.base import Config, load_config
+from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, get_plugin_logger
@@ -155,9 +156,8 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         if (self.docs_dir / language).is_dir():
             config.docs_dir = str(self.docs_dir / language)
         self.made = self._make(written.pages(Path(config.docs_dir)))
-        root = config.site_url.rstrip("/") if config.site_url else ""
-        if root:
-            config.site_url = f"{root}/{language}/"
+        if config.site_url:
+            config.site_url = f"{config.site_url.rstrip('/')}/{language}/"
         if not config.site_name or config.site_name == NAME:
             config.site_name = words("site.name")
         config.site_description = words("site.description")
@@ -165,10 +165,10 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         config.theme.dirs.insert(0, str(site.overrides()))
         config.extra.setdefault("alternate", True)
         config.extra["languages"] = [
-            {"tag": each, "name": Words(each)("language.name"), "url": f"{root}/{each}/"}
-            for each in self.config.languages
+            {"tag": each, "name": Words(each)("language.name")} for each in self.config.languages
         ]
         config.extra_css.append("assets/heartspec.css")
+        config.extra_javascript += [_module(file.name) for file in sorted(site.assets().glob("*.js"))]
         config.nav = self.made.navigation
         listed = GitIgnoreSpec.from_lines(site.LISTED)
         config.not_in_nav = config.not_in_nav + listed if config.not_in_nav else listed
@@ -185,6 +185,13 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         }
         pool.shutdown(wait=False)
         return begun
+
+
+def _module(name: str) -> ExtraScriptValue:
+    """Return a script of the site's own, as a module: it runs when the page is read, and needs no other."""
+    script = ExtraScriptValue(f"assets/{name}")
+    script.type = "module"
+    return script
 
 
 class _Kept(logging.Handler):

@@ -12,7 +12,7 @@ from hearts_site.book import Book
 from hearts_site.routes import Here
 from hearts_site.words import Words
 
-VIEWER = ("first", "back", "next", "last", "keys")
+VIEWER = ("first", "back", "next", "last", "keys", "all")
 """The phrases that the viewer's script needs, which it takes from the element."""
 
 
