@@ -8,7 +8,7 @@ from typing import Any
 from hearts_conformance.mutants.catalogue import catalogue
 
 from . import Result
-from .graph import ENGLISH, LOCALE_KINDS, Graph
+from .graph import ENGLISH, LOCALE_KINDS, Entry, Graph
 from .tracing import NOT_A_RULE
 
 
@@ -22,6 +22,7 @@ def counts(graph: Graph) -> dict[str, Any]:
         "sheets": len(graph.sheets),
         "statements": len(graph.statements),
         "traced to rules": len(to_rules),
+        "shown by cases": len(shown(graph)),
         "decisions": len(graph.decisions),
         "terms": len(graph.terms),
         "scenarios": len(graph.files),
@@ -29,6 +30,12 @@ def counts(graph: Graph) -> dict[str, Any]:
         "mutants": len(catalogue()),
         "translations": {language: translated(graph, language) for language in graph.languages},
     }
+
+
+def shown(graph: Graph) -> list[Entry]:
+    """Return the statements traced to a rule that a case decides; the others rest on what no case can see."""
+    decided = {rule for case in graph.cases for rule in case.value["decides"]}
+    return [each for each in graph.statements if decided & set(each.value["traced-to"])]
 
 
 def translated(graph: Graph, language: str) -> int:
@@ -66,7 +73,10 @@ def lines(graph: Graph, results: Sequence[Result]) -> list[str]:
 
 def _table(graph: Graph) -> list[str]:
     number = counts(graph)
-    statements = f"{number['statements']}, {number['traced to rules']} of them traced to rules"
+    statements = (
+        f"{number['statements']}, {number['traced to rules']} of them traced to rules, "
+        f"{number['shown by cases']} shown by cases"
+    )
     rows = [
         ("rules", f"{number['rules']} in {number['chapters']} chapters"),
         ("options", str(number["options"])),
