@@ -20,7 +20,7 @@ from hearts_conformance.implementation import Deal, Setup
 from hearts_conformance.layout import applies, expand
 from hearts_conformance.scenario import Case
 from hearts_conformance.script import DealRound, Instruction, Names, Play, replay, to_mask
-from hearts_conformance.table import Misplay, Table, before_plain_pass, low_first
+from hearts_conformance.table import Misplay, Table, before_plain_pass, low_first, lowest_club
 from hearts_reference import READINGS, Match, Readings
 from hearts_spec import data
 from hearts_spec.cards import CARDS, HEARTS, NAMES, POINT_CARDS, QUEEN_OF_SPADES, SUIT_OF, Card, Mask
@@ -158,10 +158,20 @@ def _play_on(script: Sequence[Instruction], left: int, taking: int | None) -> li
     while table.trick or table.hands[0].bit_count() > left:
         turn = table.turn
         assert turn is not None
-        card = _high(table, turn) if turn == taking else _low(table, turn)
+        card = _opening(table, turn)
+        if card is None:
+            card = _high(table, turn) if turn == taking else _low(table, turn)
         table.play(turn, card)
         cards.append(NAMES[card])
     return cards
+
+
+def _opening(table: Table, seat: int) -> Card | None:
+    """Return the lowest club dealt, with which its holder may open under any options; None for any other play."""
+    if table.tricks or table.trick:
+        return None
+    lowest = lowest_club(sum(table.hands))
+    return lowest if lowest is not None and table.hands[seat] >> lowest & 1 else None
 
 
 def _low(table: Table, seat: int) -> Card:
