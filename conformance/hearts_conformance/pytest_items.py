@@ -47,7 +47,7 @@ class Judging:
         try:
             selection = Selection(
                 sheets=tuple(option.heartspec_sheet),
-                options=dict(sheets.parse_override(each) for each in option.heartspec_option),
+                options=_settings(option.heartspec_option),
                 players=tuple(option.heartspec_players),
                 rules=tuple(option.heartspec_rule),
                 cases=tuple(option.heartspec_scenario),
@@ -208,6 +208,14 @@ def told(verdict: Verdict, words: texts.Texts) -> str:
     """Return the text of a failure."""
     heading: draw.Line = [(f"{verdict.kind}: {verdict.id}, {verdict.sheet}, {verdict.players} players", "")]
     return draw.plain([heading, *explain(verdict, words)])
+
+
+def _settings(texts: Iterable[str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for axis, value in map(sheets.parse_override, texts):
+        if found.setdefault(axis, value) != value:
+            raise DataError("option", None, (axis,), "this is set twice, to different values; set it once")
+    return found
 
 
 def _folder(text: str) -> Path:

@@ -173,6 +173,10 @@ def test_options_are_set_on_top(pytester):
         (["--heartspec", "games:Leaving"], "target games:Leaving: describe() failed: SystemExit: 0"),
         (["--heartspec", "reference", "--heartspec-sheet", "qdam"], "qdam: there is no sheet of this name*"),
         (["--heartspec", "reference", "--heartspec-option", "moon=1"], "option: moon: *"),
+        (
+            ["--heartspec", "reference", *(f"--heartspec-option=moon.mode={mode}" for mode in ("none", "add"))],
+            "option: moon.mode: this is set twice, to different values; set it once",
+        ),
         (["--heartspec", "reference", "--heartspec-scenarios", "nowhere"], "nowhere: there is no such folder"),
         (["--heartspec", "reference", "--heartspec-lang", "xx"], "*there are no texts in this language*"),
         (["--heartspec", "games:Blind", "--heartspec-players", "7"], "no sheet is for 7 players*"),

@@ -187,7 +187,9 @@ def test_every_change_of_a_verdict_is_of_one_sort(before, after, sort):
 def test_an_option_that_is_set_to_two_values_is_wrong_usage(verify):
     ran, _ = verify("reference", "--option", "moon.mode=none", "--option", "moon.mode=add")
     assert ran.status == 2
-    assert ran.err.startswith("heartspec: --option sets moon.mode twice, to none and to add; set it once")
+    assert ran.err.startswith(
+        "heartspec: invalid value for '--option': moon.mode is set twice, to none and to add; set it once"
+    )
 
 
 def test_an_option_may_be_said_twice(verify):

@@ -47,6 +47,18 @@ class Seconds(click.FloatRange):
         return seconds if math.isfinite(seconds) else self.fail(f"{value} is no number of seconds", param, ctx)
 
 
+def each_once(
+    ctx: click.Context, param: click.Parameter, value: tuple[tuple[str, Any], ...]
+) -> tuple[tuple[str, Any], ...]:
+    """Return the options that were set; fail where one was set to two values."""
+    found: dict[str, Any] = {}
+    for axis, setting in value:
+        if found.setdefault(axis, setting) != setting:
+            first, second = (each if isinstance(each, str) else json.dumps(each) for each in (found[axis], setting))
+            raise click.BadParameter(f"{axis} is set twice, to {first} and to {second}; set it once", ctx, param)
+    return value
+
+
 SETTING = Setting()
 SECONDS = Seconds(0, 24 * 60 * 60, min_open=True)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -104,6 +116,7 @@ def selection(function: F) -> F:
                 "options",
                 type=SETTING,
                 multiple=True,
+                callback=each_once,
                 help="Set an option on top of the sheet; repeatable.",
             ),
             click.option(
@@ -127,7 +140,14 @@ def one_game(function: F) -> F:
     for option in reversed(
         [
             click.option("--sheet", metavar="ID|FILE", help="The rule sheet."),
-            click.option("--option", "options", type=SETTING, multiple=True, help="Set an option on top; repeatable."),
+            click.option(
+                "--option",
+                "options",
+                type=SETTING,
+                multiple=True,
+                callback=each_once,
+                help="Set an option on top; repeatable.",
+            ),
             click.option("--players", metavar="N", type=click.IntRange(3, 7), help="The number of players."),
             scenario_folders,
         ]
@@ -153,16 +173,6 @@ def write_json(path: Path, value: Any) -> None:
 
     with naming(path):
         path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-
-
-def settings(options: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the options that were set; a usage error where one was set to two values."""
-    found: dict[str, Any] = {}
-    for axis, value in options:
-        if found.setdefault(axis, value) != value:
-            first, second = (each if isinstance(each, str) else json.dumps(each) for each in (found[axis], value))
-            raise click.UsageError(f"--option sets {axis} twice, to {first} and to {second}; set it once")
-    return found
 
 
 def print_lines(lines: Iterable[Line]) -> None:

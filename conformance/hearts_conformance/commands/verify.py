@@ -125,7 +125,7 @@ def verify(
     from hearts_conformance.session import Selection
 
     found = targets.find(target, command, {"startup": startup_limit, "request": answer_limit})
-    selection = Selection(sheets, common.settings(options), players, rules, cases, folders)
+    selection = Selection(sheets, dict(options), players, rules, cases, folders)
     wanted = Wanted(reports, lang, jobs, known, first, compare, resume, journal, perft)
     return judge(found, selection, wanted)
 
