@@ -7,11 +7,13 @@
 
 const KEYS = { ArrowLeft: (at) => at - 1, ArrowRight: (at) => at + 1, Home: () => 0, End: (at, last) => last };
 const BUTTONS = [
-  ["first", "⏮", () => 0],
-  ["back", "◀", (at) => at - 1],
-  ["next", "▶", (at) => at + 1],
-  ["last", "⏭", (at, last) => last],
+  ["first", "M6 4h3v16H6zM20 4v16L9 12z", () => 0],
+  ["back", "M17 4v16L6 12z", (at) => at - 1],
+  ["next", "M7 4v16l11-8z", (at) => at + 1],
+  ["last", "M15 4h3v16h-3zM4 4v16l11-8z", (at, last) => last],
 ];
+/** Each button: the name of its label, the outline of its picture in a square of 24, and where it leads. */
+
 
 class Viewer {
   constructor(element) {
@@ -32,8 +34,9 @@ class Viewer {
     group.className = "hs-controls";
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", this.element.dataset.keys);
-    this.buttons = BUTTONS.map(([name, sign, move]) => {
-      const button = this.button(sign, this.element.dataset[name]);
+    this.buttons = BUTTONS.map(([name, outline, move]) => {
+      const button = this.button("", this.element.dataset[name]);
+      button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${outline}"/></svg>`;
       button.addEventListener("click", () => this.go(move(this.at, this.last)));
       return button;
     });
