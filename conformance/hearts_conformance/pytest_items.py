@@ -54,7 +54,8 @@ class Judging:
                 folders=tuple(_folder(each) for each in option.heartspec_scenarios),
             )
             words = texts.in_language(option.heartspec_lang)
-            session = Session(targets.find(option.heartspec, option.heartspec_exec), selection)
+            with targets.staying():
+                session = Session(targets.find(option.heartspec, option.heartspec_exec), selection)
             if not session.players:
                 session.expect_something()
             session.expect_sound()
@@ -65,7 +66,8 @@ class Judging:
 
     def judge(self, run: CaseRun) -> Verdict:
         """Judge a case, in the light of the known deviations where there is a list of them."""
-        verdict = self.session.judge(run)
+        with targets.staying():
+            verdict = self.session.judge(run)
         return self.known.cover(verdict) if self.known else verdict
 
     def account(self) -> Account:

@@ -8,13 +8,14 @@ sentence that says what was tried and what was missing.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, NoReturn, cast
 
 from hearts_spec.data import did_you_mean, nearest
 from hearts_spec.rules import AXES, OptionError, read_option
@@ -119,6 +120,26 @@ def close(implementation: Implementation) -> None:
         raise
     except BaseException:
         pass
+
+
+@contextmanager
+def staying() -> Iterator[None]:
+    """Let `os._exit`, called in this very process, raise `SystemExit`, which is the target's fault and no more.
+
+    For whatever runs a class without a process of its own (see `hearts_conformance.apart`).
+    """
+    end, here = os._exit, os.getpid()
+
+    def stay(status: int) -> NoReturn:
+        if os.getpid() != here:
+            end(status)
+        raise SystemExit(status)
+
+    os._exit = stay
+    try:
+        yield
+    finally:
+        os._exit = end
 
 
 @contextmanager

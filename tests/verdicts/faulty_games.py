@@ -67,3 +67,10 @@ class Stuck(Reference):
         if card == "4C":
             signal.pause()
         super().play(seat, card)
+
+
+class Gone(Reference):
+    """Ends its process before it says who it is."""
+
+    def describe(self):
+        os._exit(0)

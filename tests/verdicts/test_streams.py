@@ -209,6 +209,18 @@ def test_a_class_that_ends_its_process_costs_its_own_case_alone(verify, name, jo
     }
 
 
+def test_a_class_that_ends_this_process_is_not_attached(verify):
+    ran, told = verify("faulty_games:Gone")
+    assert (ran.status, told) == (2, None)
+    assert ran.err == "heartspec: target faulty_games:Gone: describe() failed: SystemExit: 0\n"
+
+
+def test_a_class_that_ends_this_very_process_crashes_at_its_own_case_alone(verify):
+    ran, told = verify("faulty_games:Ending", "--jobs", "0")
+    assert ran.status == 1
+    assert told["counts"] == {"conforms": 3, "crash": 3}
+
+
 def test_a_class_that_is_given_a_limit_hangs_at_its_own_case_alone(verify, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
     ran, told = verify("faulty_games:Stuck", "--answer-limit", "0.5", "--scenario", "mine/p*")

@@ -127,7 +127,8 @@ def verify(
     found = targets.find(target, command, {"startup": startup_limit, "request": answer_limit})
     selection = Selection(sheets, dict(options), players, rules, cases, folders)
     wanted = Wanted(reports, lang, jobs, known, first, compare, resume, journal, perft)
-    return judge(found, selection, wanted)
+    with targets.staying():
+        return judge(found, selection, wanted)
 
 
 @dataclass(frozen=True)
