@@ -45,6 +45,7 @@ def test_a_claim_that_is_not_borne_out_is_a_finding(corpus: Path, heartspec: Com
         "unbacked first-trick/queen-discard/no-ban says that it decides moon.subtract, and fails on no mutant of it"
         in ran.out
     )
+    assert ran.out.splitlines()[-1] == "0 of 1 claim to decide a rule borne out"
     assert ran.status == 1
 
 
@@ -57,6 +58,7 @@ def test_the_report_is_as_its_schema_says(corpus: Path, tmp_path: Path, heartspe
     assert not list(schemas.validator("mutants").iter_errors(report))
     assert report["suite"] == {"version": SUITE}
     assert sum(report["counts"].values()) == len(report["mutants"])
+    assert report["claims"] == {"made": 1, "unbacked": 0}
     by_id = {each["id"]: each for each in report["mutants"]}
     assert by_id["first-trick.off/queen"] == {
         "id": "first-trick.off/queen",

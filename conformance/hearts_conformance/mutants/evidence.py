@@ -77,6 +77,9 @@ class Evidence:
     unbacked: tuple[str, ...] = ()
     """The cases that say that they decide the rule and kill no mutant of it; none where only some were measured."""
 
+    claims: int = 0
+    """How many cases say that they decide the rule; 0 where only some mutants were measured."""
+
     @property
     def killed(self) -> bool:
         """Whether a case that decides the rule kills a mutant of it."""
@@ -159,7 +162,9 @@ def measure(rule: str, work: Work) -> Evidence:
     killers, unbacked = _kills([each for each in mutants if each.equivalent is None], deciding, wanted)
     told = [each for each in mutants if each.id in wanted or killers.get(each.id)]
     measured = tuple(_fate(each, killers, deciding, others) for each in told)
-    return Evidence(rule, measured, unbacked if work.picked is None else ())
+    if work.picked is not None:
+        return Evidence(rule, measured)
+    return Evidence(rule, measured, unbacked, len(deciding))
 
 
 def _kills(

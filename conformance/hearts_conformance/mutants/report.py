@@ -46,6 +46,7 @@ def to_json(measured: Sequence[Evidence]) -> dict[str, Any]:
         "format": FORMAT,
         "suite": {"version": SUITE},
         "counts": {str(fate): number for fate, number in _counts(measured).items()},
+        "claims": {"made": _claims(measured), "unbacked": len(_unbacked(measured))},
         "mutants": [_entry(known[each.mutant], each) for evidence in measured for each in evidence.mutants],
         "unbacked": [{"case": case, "rule": rule} for case, rule in _unbacked(measured)],
     }
@@ -126,7 +127,15 @@ def _lines(measured: Sequence[Evidence]) -> list[Any]:
     end = ", ".join(f"{number} {fate}" for fate, number in _counts(measured).items())
     number = _counts(measured).total()
     whole = f"{number} {_many(number, 'mutant')} of {len(measured)} {_many(len(measured), 'rule')}"
-    return [*lines, Text(f"{whole}: {end}", "bold")]
+    lines.append(Text(f"{whole}: {end}", "bold"))
+    if made := _claims(measured):
+        borne_out = f"{made - len(_unbacked(measured))} of {made} {_many(made, 'claim')}"
+        lines.append(Text(f"{borne_out} to decide a rule borne out", "bold"))
+    return lines
+
+
+def _claims(measured: Iterable[Evidence]) -> int:
+    return sum(evidence.claims for evidence in measured)
 
 
 def _many(number: int, thing: str) -> str:
