@@ -14,6 +14,7 @@ no text and no list of their own.  Where there are no scripts, each page says wh
     sheets     [{id, title, summary, url, options: {"4": {axis: value}}}]: every option resolved, by number of players
     conflicts  [{a, b, players}]: two settings ``[axis, value]`` that cannot stand together; ``players`` is the
                number of players for which that is so, null where it is so for any
+    unordered  the options whose lists are sets
     labels     {axis: {JSON of a value: label}} for every value that a sheet or a menu has
 """
 
@@ -31,6 +32,7 @@ from hearts_site.book import Book
 from hearts_site.routes import Here
 from hearts_site.words import Words
 from hearts_spec import sheets
+from hearts_spec.conditions import UNORDERED
 from hearts_spec.rules import AXES, PLAYERS, Impossible, OptionError, Rules
 from hearts_spec.sheets import EFFECTIVE
 
@@ -94,6 +96,7 @@ def data(book: Book, words: Words) -> str:
             for sheet in book.sheets
         ],
         "conflicts": conflicts(),
+        "unordered": sorted(UNORDERED),
         "labels": _labels(book, words),
     }
     return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
