@@ -207,3 +207,19 @@ def test_a_sheet_without_a_table_and_one_whose_options_have_changed_are_told_of(
     path.write_text(path.read_text() + "options: {hearts.lead: any-time}\n")
     with pytest.raises(DataError, match=r"the counts were made before hearts\.lead changed in mine"):
         verdicts(Reference(), Selection(sheets=(str(path),)))
+
+
+def test_a_program_is_judged_like_a_class(tmp_path):
+    """The way to each place is one request; a program that has no replay goes it move by move."""
+    import shlex
+    import sys
+
+    chosen = Selection(sheets=("qdan",), players=(4,), cases=("perft/lead-after-*", "perft/moon-last-trick"))
+    command = shlex.join([sys.executable, "-m", "hearts_conformance", "serve", "reference"])
+    session = Session(targets.find(None, command), chosen)
+    try:
+        found = list(judging.judge_all(session)[0])
+    finally:
+        session.close()
+    assert [each.kind for each in found] == [Kind.CONFORMS] * 3
+    assert all("--exec" in each.rerun for each in found)

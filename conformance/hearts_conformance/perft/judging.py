@@ -285,6 +285,19 @@ class Unwilling(Exception):
         self.rule = rule
 
 
+@dataclass(frozen=True)
+class Move:
+    """One action on the way to a place in the game."""
+
+    op: str
+    """The method of the interface."""
+    arguments: tuple[Any, ...]
+    sentence: str
+    """What is to be said where it is refused."""
+    path: tuple[str, ...] = ()
+    """The cards of the path before it."""
+
+
 class Played:
     """An implementation that plays a position, led back to its beginning wherever a card is taken back."""
 
@@ -300,6 +313,8 @@ class Played:
         self.reached: list[str] | None = None
         """The cards that the implementation has played since the position; None before it is there."""
         self.sight: Sight | None = None
+        self.turns: dict[tuple[str, ...], Any] = {}
+        """Whose turn it was seen to be, by path."""
 
     def turn(self) -> int | None:
         """Return the seat whose turn it is, as seen; where that cannot be seen, whose it should be."""
@@ -375,6 +390,7 @@ class Played:
         self._go()
         if self.sight is None:
             self.sight = Sight(self._call("observe", self.implementation.observe), self.start.players)
+            self.turns[tuple(self.path)] = self.sight.get("turn")
         return self.sight
 
     def _takes(self, turn: int, card: str) -> bool:
@@ -388,46 +404,57 @@ class Played:
         return True
 
     def _go(self) -> None:
-        """Lead the implementation to where the path is."""
+        """Lead the implementation to where the path is; raise `Unwilling` where it does not go along."""
+        moves: list[Move] = []
         if self.reached is None or self.path[: len(self.reached)] != self.reached:
-            self._begin()
-        assert self.reached is not None
-        for card in self.path[len(self.reached) :]:
-            self._play(card, tuple(self.reached))
-            self.reached.append(card)
-
-    def _begin(self) -> None:
-        deal, passes = self.dealt
-        self.reached = None
-        self._call("start", self.implementation.start, self.setup)
-        try:
-            self._call("deal", self.implementation.deal, deal)
-            for seat, cards in passes:
-                self._call("pass_cards", self.implementation.pass_cards, seat, list(cards))
-        except Refused as refusal:
-            raise Unwilling("the deal or the pass is refused", (), refusal.rule) from None
-        _, table = moves_and_table(self.start, (), played=0)
-        for name in self.start.played:
-            assert table.turn is not None
-            turn = table.turn
-            try:
-                self._call("play", self.implementation.play, turn, name)
-            except Refused as refusal:
-                sentence = f"on the way to the position seat {turn} plays {name}, which is refused"
-                raise Unwilling(sentence, (), refusal.rule) from None
-            table.play(turn, CARDS[name])
-        self.reached = []
-
-    def _play(self, card: str, path: tuple[str, ...]) -> None:
-        turn: Any = Sight(self._call("observe", self.implementation.observe), self.start.players).get("turn")
-        if turn is UNSEEN:
-            turn = self._table(path).turn
-        try:
-            self._call("play", self.implementation.play, turn, card)
-        except Refused as refusal:
             self.reached = None
-            sentence = f"seat {turn} may play {card} by its own list, but that is refused"
-            raise Unwilling(sentence, path, refusal.rule) from None
+            self._call("start", self.implementation.start, self.setup)
+            moves += self._to_the_position()
+        moves += [self._card(number) for number in range(len(self.reached or ()), len(self.path))]
+        if not moves:
+            return
+        self.reached = None
+        refused = self._carry_out(moves)
+        if refused:
+            move, rule = refused
+            raise Unwilling(move.sentence, move.path, rule)
+        self.reached = list(self.path)
+
+    def _to_the_position(self) -> list[Move]:
+        deal, passes = self.dealt
+        moves = [Move("deal", (deal,), "the deal is refused")]
+        for seat, cards in passes:
+            moves.append(
+                Move("pass_cards", (seat, list(cards)), f"seat {seat} passes {' '.join(cards)}, which is refused")
+            )
+        for written_move in moves_and_table(self.start, ())[0]:
+            who, card = written_move.split(": ")
+            sentence = f"on the way to the position seat {who} plays {card}, which is refused"
+            moves.append(Move("play", (int(who), card), sentence))
+        return moves
+
+    def _card(self, number: int) -> Move:
+        """Return the play of one card of the path, by the seat whose turn it was seen to be."""
+        before, card = tuple(self.path[:number]), self.path[number]
+        turn = self.turns.get(before, UNSEEN)
+        if turn is UNSEEN or turn is None:
+            turn = self._table(before).turn
+        return Move("play", (turn, card), f"seat {turn} may play {card} by its own list, but that is refused", before)
+
+    def _carry_out(self, moves: Sequence[Move]) -> tuple[Move, str | None] | None:
+        """Carry out moves, those of a program in one request; return the one that is refused, and the rule it names."""
+        from hearts_conformance import protocol, stdio
+
+        if isinstance(self.implementation, stdio.Program):
+            requests = [getattr(protocol, move.op)(*move.arguments) for move in moves]
+            done = self._call("replay", self.implementation.replay, requests)
+            return (moves[len(done.seen)], done.refused.rule) if done.refused else None
+        for move in moves:
+            try:
+                self._call(move.op, getattr(self.implementation, move.op), *move.arguments)
+            except Refused as refusal:
+                return move, refusal.rule
+        return None
 
     def _table(self, path: Sequence[str]) -> Table:
         """Return the table as it should be after *path*."""

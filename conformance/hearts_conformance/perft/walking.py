@@ -68,16 +68,16 @@ class Engine:
         return counting.count(self.match, min(depth, counting.cards_left(self.match)))
 
 
-def moves_and_table(start: Start, path: Sequence[str], played: int | None = None) -> tuple[tuple[str, ...], Table]:
+def moves_and_table(start: Start, path: Sequence[str]) -> tuple[tuple[str, ...], Table]:
     """Return every card played in the round as a scenario writes moves, and the table after the last.
 
-    *path* are the cards since the position; with *played*, only so many cards that lead to it.
+    *path* are the cards since the position.
     """
     table = Table(
         [to_mask(hand) for hand in start.hands], to_mask(start.kitty), start.leader, start.dealer, start.round
     )
     moves = []
-    for name in (*start.played[:played], *path):
+    for name in (*start.played, *path):
         assert table.turn is not None
         moves.append(f"{table.turn}: {name}")
         table.play(table.turn, CARDS[name])
