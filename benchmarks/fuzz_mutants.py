@@ -38,14 +38,14 @@ from hearts_spec.data import DataError
 from hearts_spec.rules import OptionError, Rules
 
 CAN = frozenset(CAPABILITIES)
-SETTINGS = 6
+SETTINGS = 12
 """The most sheets and numbers of players that a mutant is played under."""
 UNUSUAL = {
     "value.heart": {rank: value for value, rank in enumerate(reversed("AKQJT98765432"), start=1)},
     "value.card": {"QS": 5, "9C": 3, "KS": 2},
 }
 """Values that no registered sheet has, for rules that hold only under such."""
-DRAWN = 6
+DRAWN = 8
 """For each number of players so many sets of options are drawn."""
 PIECE = 50
 

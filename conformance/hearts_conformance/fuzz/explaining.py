@@ -15,10 +15,11 @@ from hearts_conformance.identify import axes
 from hearts_conformance.identify.telling import written
 from hearts_conformance.mutants.catalogue import catalogue
 from hearts_conformance.mutants.mutant import Mutant
-from hearts_reference import READINGS, Match, Readings
+from hearts_reference import Match, Readings
 from hearts_spec import conditions, texts
 from hearts_spec.rules import Rules
 
+from .believing import Belief, mutants
 from .game import FIELDS, Move, Probe, refusal, view
 from .lockstep import ACCEPT, REASON, REFUSE, Clash, settled
 
@@ -35,10 +36,16 @@ class Explanation:
     value: Any = field(default=None, hash=False)
     mutant: str = ""
 
+    def on_top(self, belief: Belief) -> Belief:
+        """Return a belief with this explanation added."""
+        if self.mutant:
+            return Belief(belief.axes, (*belief.mutants, self.mutant))
+        return Belief((*belief.axes, (self.axis, self.value)), belief.mutants)
+
     def fits(self, clash: Clash) -> bool:
         """Tell whether it explains all that the target showed in a game with a difference."""
         if self.mutant:
-            return _as_mutant(clash, _mutants()[self.mutant])
+            return _as_mutant(clash, mutants()[self.mutant])
         return any(_plays_so(clash, rules) for rules in _with(clash.game.rules, self.axis, self.value))
 
 
@@ -60,10 +67,6 @@ def explanations(clash: Clash, accused: Sequence[str]) -> Iterator[Explanation]:
             yield Explanation(f"{mutant.rule} said: {mutant.misreading}", (mutant.rule,), mutant=mutant.id)
 
 
-def _mutants() -> Mapping[str, Mutant]:
-    return {mutant.id: mutant for mutant in catalogue()}
-
-
 def _with(rules: Rules, axis: str, value: Any) -> Iterator[Rules]:
     """Yield the rules nearest to *rules* in which an axis has another value."""
     for options in axes.with_value(rules.options, axis, value):
@@ -81,20 +84,31 @@ def _no_longer(rules: Rules, other: Rules, axis: str) -> tuple[str, ...]:
 
 
 def _as_mutant(clash: Clash, mutant: Mutant) -> bool:
-    readings: Readings = {**READINGS, **mutant.readings} if mutant.readings else READINGS
     try:
         rules = mutant.transform(clash.game.rules) if mutant.transform else clash.game.rules
     except ValueError:
         return False
-    return _plays_so(clash, rules, readings)
+    return _plays_so(clash, rules, mutant.readings)
 
 
-def _plays_so(clash: Clash, rules: Rules, readings: Readings = READINGS) -> bool:
-    """Tell whether *rules* under *readings* answer each move as the target did."""
+def _plays_so(clash: Clash, rules: Rules, readings: Readings | None = None) -> bool:
+    """Tell whether *rules*, with *readings* in place of the book's, answer each move as the target did.
+
+    What is believed of the target already is taken for granted.
+    """
+    belief = clash.game.belief
     try:
-        match = clash.game.match(rules, readings)
+        match = clash.game.match(belief.rules(rules), {**belief.readings(), **(readings or {})} if readings else None)
         return _follows(clash, match)
     except Exception:  # a misreading may come to nothing in any way, as whoever reads so would find out
+        return False
+
+
+def believed(clash: Clash, belief: Belief) -> bool:
+    """Tell whether a belief explains all that the target showed in a game, whatever was believed then."""
+    try:
+        return _follows(clash, clash.game.match(belief.rules(clash.game.rules), belief.readings()))
+    except Exception:  # as above
         return False
 
 

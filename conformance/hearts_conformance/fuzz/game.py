@@ -12,9 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from hearts_conformance.implementation import Setup
-from hearts_reference import READINGS, Match, Readings, Refused
+from hearts_reference import Match, Readings, Refused
 from hearts_spec.cards import Card, Mask
 from hearts_spec.rules import Rules
+
+from .believing import NOTHING, Belief
 
 FIELDS: Final = (
     "phase",
@@ -113,6 +115,8 @@ class Game:
     views: tuple[View, ...] = ()
     corners: tuple[str, ...] = field(default=(), compare=False)
     """For each round the corner it was built for."""
+    belief: Belief = NOTHING
+    """How the target is known to play otherwise: the views are those of a reference that plays so too."""
 
     @property
     def rounds(self) -> int:
@@ -130,11 +134,11 @@ class Game:
             self.limit_reached,
         )
 
-    def match(self, rules: Rules | None = None, readings: Readings = READINGS) -> Match:
+    def match(self, rules: Rules | None = None, readings: Readings | None = None) -> Match:
         """Return a match at the start of this game, under other rules or readings where they are given."""
         return Match(
-            rules or self.rules,
-            readings,
+            self.belief.rules(self.rules) if rules is None else rules,
+            self.belief.readings() if readings is None else readings,
             dealer=self.dealer,
             round_number=self.round,
             totals=self.totals or None,
@@ -168,7 +172,9 @@ def replay(match: Match, moves: Sequence[Move | Probe]) -> list[View] | None:
 
 
 def refusal(match: Match, move: Move) -> str | None:
-    """Return the rule by which a move is refused, and take it back where it is not."""
+    """Return the rule by which a move is refused; None where it is not, and then it has not been made either."""
+    if isinstance(move, Play):
+        return match.refusal(move.seat, move.card)
     try:
         move.do(match)
     except Refused as refused:

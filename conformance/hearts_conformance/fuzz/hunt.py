@@ -9,7 +9,6 @@ the same rule first, is another sighting of that finding; any other is shrunk, e
 from __future__ import annotations
 
 import contextlib
-import itertools
 import sys
 import time
 from collections import Counter
@@ -27,9 +26,10 @@ from hearts_conformance.targets import Target
 from hearts_spec import sheets
 from hearts_spec.rules import Rules
 
+from .believing import NOTHING, Belief, possible
 from .census import GOAL, GOALS, Census, in_force
 from .draw import Draw
-from .explaining import Explanation, explanations
+from .explaining import Explanation, believed, explanations
 from .lockstep import Clash, Lockstep
 from .planning import Planner
 from .shrink import Key, Shrinker, key_of
@@ -40,6 +40,8 @@ from .writing import Writer, Written
 FORMAT: Final = "heartspec-fuzz/1"
 PIECE: Final = 100
 """The rounds of one piece of work."""
+FIRST: Final = 4
+"""After so many pieces what was found is taken for granted; after twice as many again, and so on."""
 KEPT: Final = 12
 """So many kinds of difference are brought back from one piece at most."""
 ALIKE: Final = 4
@@ -77,6 +79,7 @@ class Piece:
     seed: int
     number: int
     rounds: int
+    belief: Belief = NOTHING
 
     def __str__(self) -> str:
         return f"piece {self.number} ({self.setting.sheet}, {self.setting.players} players)"
@@ -122,7 +125,7 @@ class Finding:
             return key_of(clash) == key_of(self.clash)
         if suspects(clash)[:1] == self.rules[:1]:
             return True
-        return any(each.fits(clash) for each in self.explained[:3])
+        return any(each.fits(clash) for each in self.explained[:1])
 
     def to_json(self) -> dict[str, Any]:
         """Return the finding as an entry of ``findings``."""
@@ -218,11 +221,19 @@ def play_piece(piece: Piece) -> Harvest:
     """Play one piece and return what it found."""
     with contextlib.redirect_stdout(sys.stderr):
         implementation, description = opened(piece.target)
-        return harvest(piece.setting, implementation, description.can, piece.seed, piece.number, piece.rounds)
+        can = description.can
+        return harvest(piece.setting, implementation, can, piece.seed, piece.number, piece.rounds, belief=piece.belief)
 
 
 def harvest(
-    setting: Setting, implementation: Implementation, can: frozenset[str], seed: int, number: int, rounds: int
+    setting: Setting,
+    implementation: Implementation,
+    can: frozenset[str],
+    seed: int,
+    number: int,
+    rounds: int,
+    *,
+    belief: Belief = NOTHING,
 ) -> Harvest:
     """Play so many rounds under a setting on a target at hand."""
     rules = planned(setting.rules, can)
@@ -230,7 +241,9 @@ def harvest(
     census = Census(rules, in_force(rules, can))
     draw = Draw("fuzz", SUITE, setting.sheet, setting.players, seed, number)
     asked = lockstep(implementation, can, setting.rules)
-    for game in Planner(rules, can, draw, census).games(rounds):
+    if not possible(belief, rules):
+        belief = NOTHING
+    for game in Planner(rules, can, draw, census, belief).games(rounds):
         found.rounds += game.rounds
         found.moves += len(game.moves)
         clash = asked.play(game)
@@ -262,16 +275,17 @@ class Hunt:
         self.implementation, description = opened(target)
         self.outcome = Outcome(target, description, seed, _claimed(description, settings))
         self.can = frozenset(description.can)
+        self.belief = NOTHING
 
-    def pieces(self, rounds: int | None) -> Iterator[Piece]:
-        """Yield the pieces of a run of so many rounds, or of one without end; settings take turns."""
-        settings, left = self.outcome.settings, rounds
-        for number in itertools.count():
-            size = PIECE if left is None else min(PIECE, left)
+    def pieces(self, first: int, count: int, rounds: int | None) -> Iterator[Piece]:
+        """Yield so many pieces of a run of so many rounds, or of one without end; settings take turns."""
+        settings = self.outcome.settings
+        for number in range(first, first + count):
+            size = PIECE if rounds is None else min(PIECE, rounds - number * PIECE)
             if size <= 0:
                 return
-            yield Piece(self.target, settings[number % len(settings)], self.seed, number, size)
-            left = None if left is None else left - size
+            setting = settings[number % len(settings)]
+            yield Piece(self.target, setting, self.seed, number, size, self.belief)
 
     def run(
         self,
@@ -285,16 +299,54 @@ class Hunt:
         *heard* is told after every piece.
         """
         end = None if seconds is None else time.monotonic() + seconds
-        harvests = workers.each(play_piece, self.pieces(rounds))
-        try:
-            for each in harvests:
-                self.take(each)
-                heard(self.outcome)
-                if end is not None and time.monotonic() >= end:
-                    break
-        finally:
-            harvests.close()
+        done, stretch = 0, FIRST
+        while rounds is None or done * PIECE < rounds:
+            harvests = workers.each(play_piece, self.pieces(done, stretch, rounds))
+            try:
+                for each in harvests:
+                    self.take(each)
+                    heard(self.outcome)
+                    if end is not None and time.monotonic() >= end:
+                        return self.outcome
+            finally:
+                harvests.close()
+            done, stretch = done + stretch, 2 * stretch
+            self.belief = self.learned()
         return self.outcome
+
+    def learned(self) -> Belief:
+        """Return what is to be taken for granted from here on: the best explanation of each finding."""
+        belief = NOTHING
+        for finding in self.outcome.findings:
+            if finding.explained:
+                belief = finding.explained[0].on_top(belief)
+        return belief
+
+    def known(self, clash: Clash) -> Finding | None:
+        """Return the finding to which a difference belongs; None where it is a new one.
+
+        A difference from what is believed of the target may be explained by what has been found since.  Or it shows
+        that a belief is wrong: then that belief is given up for the next explanation that fits, or for none.
+        """
+        findings = self.outcome.findings
+        same = next((one for one in findings if one.same(clash)), None)
+        if same or clash.faulty or not clash.game.belief:
+            return same
+        if believed(clash, self.learned()):
+            return findings[-1]
+        return next((one for one in findings if one.explained and self._corrected(one, clash)), None)
+
+    def _corrected(self, finding: Finding, clash: Clash) -> bool:
+        """Exchange the explanation of a finding for one that fits a difference too, if there is one."""
+        for start, other in enumerate((*finding.explained[1:], None), start=1):
+            belief = other.on_top(NOTHING) if other else NOTHING
+            for one in self.outcome.findings:
+                if one is not finding and one.explained:
+                    belief = one.explained[0].on_top(belief)
+            if believed(clash, belief):
+                finding.explained = finding.explained[start:]
+                return True
+        return False
 
     def take(self, each: Harvest) -> None:
         """Take in what a piece has found."""
@@ -303,7 +355,7 @@ class Hunt:
         outcome.moves += each.moves
         outcome.counts.update(each.counts)
         for key, clashes in each.clashes.items():
-            finding = next((one for one in outcome.findings if one.same(clashes[0])), None)
+            finding = self.known(clashes[0])
             if finding is None:
                 with contextlib.redirect_stdout(sys.stderr):
                     finding = examine(

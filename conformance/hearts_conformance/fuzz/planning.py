@@ -15,6 +15,7 @@ from hearts_spec.cards import POINT_CARDS, Mask, members
 from hearts_spec.rules import Rules
 
 from . import corners
+from .believing import NOTHING, Belief
 from .census import Census
 from .corners import Built
 from .draw import Draw
@@ -38,6 +39,7 @@ class Planner:
     can: Collection[str]
     draw: Draw
     census: Census | None = None
+    belief: Belief = NOTHING
     probes: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -47,7 +49,13 @@ class Planner:
     def games(self, rounds: int) -> Iterator[Game]:
         """Yield games of that many rounds in all."""
         while rounds > 0:
-            game = self.game(rounds)
+            try:
+                game = self.game(rounds)
+            except Exception:
+                if not self.belief:
+                    raise
+                rounds -= 1  # the misreading believed in comes to nothing here
+                continue
             rounds -= game.rounds
             yield game
 
@@ -67,7 +75,7 @@ class Planner:
             number = 1 + draw.below(rules.round_count)
         if "match" in self.can and draw.chance(0.5):
             number = 1
-        return Game(rules, draw.below(rules.players), number)
+        return Game(rules, draw.below(rules.players), number, belief=self.belief)
 
     def _played(self, start: Game, length: int) -> Game:
         """Return a game of so many rounds, or fewer where the match ends or a choice cannot be made."""
@@ -181,12 +189,7 @@ class _Recording:
         name, built = corners.build(rules, dealer, draw)
         self.corners.append(name)
         direction = rules.direction(number)
-        if direction == "hold":
-            self._do(Deal(built.hands, built.kitty))
-        elif "passing" in planner.can:
-            self._pass(built, direction)
-        else:
-            self._do(Deal(built.hands, built.kitty))
+        self._pass(built, direction)
         manners = built.manners
         while match.phase == "play":
             if probes and draw.random() < probes:
@@ -203,24 +206,24 @@ class _Recording:
             self._probe(self._out_of_round())
 
     def _pass(self, built: Built, direction: str) -> None:
-        """Deal and pass so that the hands at the first lead are those built, at least nearly always."""
+        """Deal, and pass where that is done, so that the hands at the first lead are those built, nearly always."""
         draw, rules, match = self.planner.draw, self.planner.rules, self.match
         players, count = rules.players, min(rules.pass_count, rules.hand_size)
-        step = {"left": 1, "right": players - 1, "across": players // 2}[direction]
+        step = {"left": 1, "right": players - 1, "across": players // 2, "hold": 0}[direction]
         came = [draw.some(hand, count) for hand in built.hands]
         given = [came[(seat + step) % players] for seat in range(players)]
         dealt = tuple(hand & ~came[seat] | given[seat] for seat, hand in enumerate(built.hands))
         self._do(Deal(dealt, built.kitty))
+        if match.phase != "pass":
+            return
         seats = draw.shuffled(range(players))
         for seat in seats:
             if match.phase != "pass":
                 return
             if self.planner.probes and draw.chance(self.planner.probes):
                 self._throw_in_pass(seat, given[seat])
-            if draw.chance(RESELECT):
+            if seat != seats[-1] and draw.chance(RESELECT):
                 self._do(Pass(seat, tuple(members(draw.some(dealt[seat], count)))))
-                seats.append(seat)
-                continue
             self._do(Pass(seat, tuple(draw.shuffled(members(given[seat])))))
 
     # --- Moves against the rules -----------------------------------------------------------------------------------

@@ -101,12 +101,10 @@ class Shrinker:
         can = self.lockstep.can - {"match", "resume"}
         if not isinstance(self.best.move, Probe):
             can -= {"refuse"}
-        planner = Planner(self.best.game.rules, can, Draw("afresh", seed, *self.key))
-        totals = self.best.game.totals
-        for _ in range(ATTEMPTS):
-            game = planner.game(1)
-            if any(totals):
-                return
+        planner = Planner(self.best.game.rules, can, Draw("afresh", seed, *self.key), belief=self.best.game.belief)
+        if any(self.best.game.totals):
+            return
+        for game in planner.games(ATTEMPTS):
             yield game.upto(len(self.best.game.moves) - 2)
 
     def _tricks(self) -> None:

@@ -29,11 +29,19 @@ MOST: Final = 4
 def suspects(clash: Clash) -> tuple[str, ...]:
     """Return the rules in question, the first suspect first.
 
-    Where the target has failed outright there are none, unless over a deal, which it takes to be unsound.
+    Where the target has failed outright there are none, unless at the start of a match or over a deal, which it then
+    takes to be unsound.
     """
+    if clash.faulty and clash.sentence.startswith("start()"):
+        return tuple(rule for rule in _OF_STARTS if _holds(rule, clash.game.rules))[:MOST]
     if clash.faulty:
         return tuple(_of_deals(clash.game.rules)) if isinstance(clash.move, Deal) else ()
-    found = [rule for rule in Scene(clash).accused() if _holds(rule, clash.game.rules)]
+    try:
+        found = [rule for rule in Scene(clash).accused() if _holds(rule, clash.game.rules)]
+    except Exception:
+        if not clash.game.belief:
+            raise
+        return ()  # what is believed of the target cannot be played out to the end
     return tuple(dict.fromkeys(found))[:MOST]
 
 
@@ -47,6 +55,17 @@ def _of_deals(rules: Rules) -> Iterator[str]:
     fixed = [rule.id for rule in known if rule.chapter == "deck" and rule.when and not rule.unseen]
     usual = ["kitty.size", "kitty.option", "deck.stripped", "deal.hand-size", "deal.all-cards-out", "deal.equal-hands"]
     yield from [rule for rule in (*reversed(fixed), *usual) if _holds(rule, rules)][:MOST]
+
+
+_OF_STARTS: Final = (
+    "match.reach",
+    "match.exceed",
+    "match.limit",
+    "match.rounds",
+    "match.tie-latched",
+    "score.negative",
+)
+"""The rules by which a match can be taken to be over before it begins."""
 
 
 class Scene:

@@ -25,6 +25,7 @@ from hearts_conformance.reference_target import Reference
 from hearts_conformance.runner import judge
 from hearts_conformance.scenario import SUFFIX, Case, Scenario
 from hearts_conformance.verdict import FAILURES, Kind
+from hearts_reference import READINGS, Refused
 from hearts_spec import data
 from hearts_spec.cards import ALL, NAMES, SUIT_MASKS, SUITS, Mask, names
 from hearts_spec.data import DataError, Document
@@ -310,7 +311,7 @@ def _after_rounds(clash: Clash, rules: Rules) -> Iterator[Content]:
 
 def _totals_before_last(game: Game) -> list[int]:
     """Return the totals before the last deal."""
-    match = game.match()
+    match = game.match(game.rules, READINGS)
     last = max(index for index, move in enumerate(game.moves) if isinstance(move, Deal))
     for move in game.moves[:last]:
         if not isinstance(move, Probe):
@@ -323,13 +324,18 @@ def _totals_before_last(game: Game) -> list[int]:
 
 def _expected(clash: Clash, rules: Rules) -> Iterator[Content]:
     """Yield steps that state what the reference shows where the target differs."""
-    match = clash.game.match()
+    match = clash.game.match(clash.game.rules, READINGS)
     moves = clash.game.moves if not isinstance(clash.move, Probe) else clash.game.moves[:-1]
     before = moves if clash.what != ACCEPT else moves[:-1]
-    for move in before:
-        if not isinstance(move, Probe):
-            move.do(match)
+    try:
+        for move in before:
+            if not isinstance(move, Probe):
+                move.do(match)
+    except (Refused, ValueError):
+        return  # by the book it does not come to this
     shown = dict(zip(FIELDS, view(match), strict=True))
+    if clash.what in shown and shown[clash.what] != clash.expected:
+        return  # what is expected here rests on what is known of the target already
     if clash.what in (REFUSE, REASON):
         yield _refusal(clash.move)
         return
