@@ -19,6 +19,7 @@ $(INSTALLED): pyproject.toml
 verify: $(INSTALLED)  ## judge the reference and OpenSpiel, check the specification
 	$(BIN)/heartspec verify reference
 	$(BIN)/heartspec verify openspiel --sheet qdan --players 4
+	$(BIN)/heartspec verify openspiel-default --sheet qdan --known shipped
 	$(BIN)/heartspec perft
 	$(BIN)/heartspec check
 

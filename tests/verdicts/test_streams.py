@@ -132,6 +132,13 @@ def test_another_suite_and_another_version_are_named(verify, older):
     assert "0.7 -> " in since(ran, path)[1]
 
 
+def test_a_stream_of_verdicts_serves_as_an_older_report(verify, tmp_path):
+    path = tmp_path / "old.jsonl"
+    verify(NO_BAN, "--report", f"jsonl={path}")
+    ran, _ = verify("reference", "--compare", path)
+    assert since(ran, path)[0] == f"since {data.shown(path)}: 2 fixed"
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -19,7 +19,8 @@ from hearts_conformance.verdict import Kind, Verdict
 from hearts_spec import schemas
 from hearts_spec.data import DataError, naming, shown
 
-from . import FAILED, Listener, Run, Tally
+from . import FAILED, Listener, Run, Tally, jsonl
+from . import json as report_json
 
 Key = tuple[str, str, int]
 
@@ -115,11 +116,11 @@ def _sort(before: Kind, after: Kind) -> str:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Read a JSON report; raise `DataError` for a file that is none."""
+    """Read a JSON report, or a stream of verdicts as one; raise `DataError` for a file that is neither."""
     try:
         with naming(path):
             text = path.read_bytes()
-        value = json.loads(text)
+        value = _stream(text) or json.loads(text)
     except FileNotFoundError:
         raise DataError(path, None, (), "there is no such file") from None
     except IsADirectoryError:
@@ -131,6 +132,25 @@ def read(path: Path) -> dict[str, Any]:
     problems = schemas.problems(value, "report")
     if problems:
         keys, sentence = problems[0]
-        raise DataError(path, None, keys, f"{sentence}; an older report is a file that --report json=PATH wrote")
+        wanted = "an older report is a file that --report json=PATH or jsonl=PATH wrote"
+        raise DataError(path, None, keys, f"{sentence}; {wanted}")
     found: dict[str, Any] = value
     return found
+
+
+def _stream(text: bytes) -> dict[str, Any]:
+    """Return a stream of verdicts as a report, as far as it got; nothing where *text* is no stream."""
+    first, *others = text.splitlines() or [b""]
+    if not first.startswith(b"{") or not others:
+        return {}
+    try:
+        head = json.loads(first)
+    except ValueError:
+        return {}
+    if head.get("format") != jsonl.FORMAT:
+        return {}
+    lines = [json.loads(line) for line in others]
+    counted: dict[str, Any] = {"counts": {}}
+    for line in lines:
+        counted |= line if "counts" in line else {}
+    return head | counted | {"format": report_json.FORMAT, "cases": [line for line in lines if "id" in line]}
