@@ -101,10 +101,13 @@ def test_a_changed_pack_leaves_positions_that_cannot_be_reached(heartspec, mine)
     assert "it cannot be reached any more: the hand of seat" in out
 
 
-def test_a_table_may_be_written_elsewhere(heartspec, mine, tmp_path):
+def test_a_table_may_stand_elsewhere(heartspec, mine):
     assert heartspec("perft", "--sheet", "mine.yaml", "--write", "--out", "other.json")[0] == 0
     assert not Path("mine.perft.json").exists()
-    assert Path("other.json").is_file()
+    assert heartspec("perft", "--sheet", "mine.yaml", "--table", "other.json")[0] == 0
+    status, out, _ = heartspec("perft", "--sheet", "qdan", "--players", "3", "--table", "other.json")
+    assert status == 1
+    assert "hearts.lead: after-heart-or-queen in the table, after-heart now" in out
 
 
 def test_counting_deeper_and_dividing_need_no_table(heartspec):
@@ -140,6 +143,10 @@ WRONG = [
     (("--out", "x.json"), "--out goes with --write"),
     (("--write", "--out", "x.json"), "--out is one file; give one --sheet with it"),
     (("--write", "--depth", "3"), "--write writes whole tables"),
+    (("--table", "none.json"), "'none.json' does not exist"),
+    (("--table", __file__), "--table is one file; give one --sheet with it"),
+    (("--sheet", "qdan", "--table", __file__), "test_perft_command.py:"),
+    (("--sheet", "qdan", "--table", __file__, "--depth", "2"), "--table is what a sheet is held against"),
     (("--sheet", "reserve", "--players", "3", "--position", "first-trick-all-points"), "no table has what was asked"),
     (
         ("--sheet", "qdan", "--players", "3", "--position", "first-trick-all-points", "--depth", "2"),

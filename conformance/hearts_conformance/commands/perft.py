@@ -36,6 +36,12 @@ IN_FULL = 3
 @click.option("--divide", is_flag=True, help="Tell how the continuations begin, and how many begin so.")
 @click.option("--write", is_flag=True, help="Write the table of each sheet, beside its file.")
 @click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="With --write: the file.")
+@click.option(
+    "--table",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Hold one sheet against this table.",
+)
 @click.option("--list", "listed", is_flag=True, help="List the positions.")
 @common.listing
 def perft(
@@ -47,6 +53,7 @@ def perft(
     divide: bool,
     write: bool,
     out: Path | None,
+    table: Path | None,
     listed: bool,
     form: str,
 ) -> int:
@@ -62,6 +69,7 @@ def perft(
       heartspec perft --sheet qdan --players 4
       heartspec perft --sheet my.yaml --write                keep the fingerprint of your own sheet
       heartspec perft --sheet my.yaml                        has anything changed since?
+      heartspec perft --sheet my.yaml --table theirs.perft.json
       heartspec perft --sheet qdan --option hearts.lead=any-time
       heartspec perft --list
       heartspec perft --sheet qdan --players 4 --position lead-unbroken --depth 5 --divide
@@ -84,8 +92,10 @@ def perft(
     if write and (positions or depth or divide or options):
         raise click.UsageError("--write writes whole tables: it takes --sheet and --players alone")
     chosen = [sheets.load(name) for name in names or sheets.ids()]
-    if out and len(chosen) != 1:
-        raise click.UsageError("--out is one file; give one --sheet with it")
+    if (out or table) and len(chosen) != 1:
+        raise click.UsageError(f"{'--out' if out else '--table'} is one file; give one --sheet with it")
+    if table and (write or depth or divide):
+        raise click.UsageError("--table is what a sheet is held against; it goes without --write, --depth and --divide")
     if counts and not any(count in sheet.players for sheet in chosen for count in counts):
         raise click.UsageError(f"no sheet here is for {' or '.join(map(str, counts))} players")
     wanted = {sheet: [each for each in sheet.players if not counts or each in counts] for sheet in chosen}
@@ -93,7 +103,7 @@ def perft(
         return _write(wanted, out)
     if depth or divide:
         return _count(wanted, dict(options), positions, depth, divide, form)
-    return _compare(wanted, dict(options), positions, form)
+    return _compare(wanted, table, dict(options), positions, form)
 
 
 def _list(form: str) -> int:
@@ -173,9 +183,15 @@ def _counted_json(sheet: str, players: int, counted: Counted) -> dict[str, Any]:
 # --- Against tables --------------------------------------------------------------------------------------------------
 
 
-def _compare(wanted: dict[Sheet, list[int]], options: dict[str, Any], positions: Sequence[str], form: str) -> int:
+def _compare(
+    wanted: dict[Sheet, list[int]],
+    given: Path | None,
+    options: dict[str, Any],
+    positions: Sequence[str],
+    form: str,
+) -> int:
     found: list[Comparison] = []
-    tables = {sheet: _table(sheet) for sheet in wanted}
+    tables = {sheet: _table(sheet, given) for sheet in wanted}
     for sheet, several in wanted.items():
         for players in several:
             compared = _against(tables[sheet], sheet, players, options, positions)
@@ -195,14 +211,14 @@ def _compare(wanted: dict[Sheet, list[int]], options: dict[str, Any], positions:
     return int(any(not each.agrees for each in found))
 
 
-def _table(sheet: Sheet) -> Table:
+def _table(sheet: Sheet, given: Path | None) -> Table:
     from hearts_conformance.perft import tables
     from hearts_spec.data import shown
 
-    path = tables.place(sheet)
+    path = given or tables.place(sheet)
     if not path.is_file():
-        given = sheet.id if path.parent == tables.ours() else shown(sheet.source_path)
-        raise click.UsageError(f"{given} has no table yet; heartspec perft --sheet {given} --write makes {shown(path)}")
+        name = sheet.id if path.parent == tables.ours() else shown(sheet.source_path)
+        raise click.UsageError(f"{name} has no table yet; heartspec perft --sheet {name} --write makes {shown(path)}")
     return tables.load(path)
 
 
