@@ -201,7 +201,7 @@ def judge(target: Target, selection: Selection, wanted: Wanted) -> int:
             language=wanted.lang,
             started=datetime.now(UTC).isoformat(timespec="seconds"),
             known=shown(listed.path) if listed else "",
-            ships_known=session.shipped_known is not None,
+            ships_known=session.shipped_known is not None and not wanted.perft,
         )
         followed = journal.following(verdicts) if journal else verdicts
         covered = map(listed.cover, followed) if listed else followed
