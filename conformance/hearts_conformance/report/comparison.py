@@ -153,4 +153,7 @@ def _stream(text: bytes) -> dict[str, Any]:
     counted: dict[str, Any] = {"counts": {}}
     for line in lines:
         counted |= line if "counts" in line else {}
-    return head | counted | {"format": report_json.FORMAT, "cases": [line for line in lines if "id" in line]}
+    found: dict[str, Any] = (
+        head | counted | {"format": report_json.FORMAT, "cases": [line for line in lines if "id" in line]}
+    )
+    return found
