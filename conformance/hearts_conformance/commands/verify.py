@@ -101,6 +101,7 @@ def verify(
       heartspec verify openspiel --report json=report.json --jobs 4
       heartspec verify openspiel --compare report.json --report jsonl=-
       heartspec verify --exec './my-game --stdio' --sheet cohen
+      heartspec verify my_game:Adapter --perft
 
     --known holds the target to a list of deviations that are known, each with its reason.  What is on the list does
     not count as a failure; an entry that is no longer true, or never could be, does.  An entry about sheets, players
