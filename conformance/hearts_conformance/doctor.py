@@ -103,11 +103,16 @@ def examine(implementation: Implementation, description: Description, rules: Rul
 
 
 def first_fault(implementation: Implementation, description: Description, rules: Rules, sheet: str) -> str:
-    """Return the first thing that makes judging pointless, in a sentence, or nothing, by the cheap checks."""
+    """Return the first thing that makes judging pointless, in a sentence, or nothing, by the cheap checks.
+
+    That it fails or hangs is none: the cases say where it does, and there may be others.
+    """
     patient = _Patient(implementation, description, rules, sheet)
     for name in CHEAP:
         try:
             found = next((each.sentence for each in CHECKS[name](patient) if each.fatal), "")
+        except _Broken:
+            return ""
         except _Ill as illness:
             found = str(illness)
         if found:
@@ -117,6 +122,10 @@ def first_fault(implementation: Implementation, description: Description, rules:
 
 class _Ill(Exception):
     """It cannot be examined any further; ``str`` says why."""
+
+
+class _Broken(_Ill):
+    """It failed or hung, which every case that it does so in will say."""
 
 
 class _Patient:
@@ -154,11 +163,12 @@ class _Patient:
                 raise _Ill(f"{what} is refused, but only moves can be; do not raise Refused there") from None
             raise
         except Fault as fault:
-            raise _Ill(advised(str(fault))) from fault
+            kind = _Ill if isinstance(fault, ProtocolFault) else _Broken
+            raise kind(advised(str(fault))) from fault
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise _Ill(f"{what} raised {told(error)}{_by_error(what, error)}") from error
+            raise _Broken(f"{what} raised {told(error)}{_by_error(what, error)}") from error
 
     def begin(self, run: CaseRun) -> DealRound:
         """Start the game of *run* and deal its first round, the pass included."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -186,6 +188,7 @@ def judge(target: Target, selection: Selection, wanted: Wanted) -> int:
     listeners += [writer] if writer else []
     session = Session(target, selection)
     try:
+        _expect_sound_adapter(session)
         listed = lists.named(wanted.known, session)
         journal = _journal(session, wanted)
         verdicts, total = _by_counts(session) if wanted.perft else session.judge_all(wanted.jobs, journal)
@@ -217,6 +220,22 @@ def judge(target: Target, selection: Selection, wanted: Wanted) -> int:
         raise
     finally:
         session.close()
+
+
+def _expect_sound_adapter(session: Session) -> None:
+    """Raise `TargetError` where the adapter, not the game, is at fault, so that judging case by case is pointless."""
+    from hearts_conformance import doctor
+    from hearts_conformance.targets import TargetError
+
+    plain = ((sheet, players) for sheet in session.sheets for players in session.players if players in sheet.players)
+    claimed = (at for at in plain if not session.claims.objection(at[0].id, at[0].resolve(at[1])))
+    sheet, players = next(claimed, (None, 0))
+    if sheet is None:
+        return
+    with contextlib.redirect_stdout(sys.stderr):
+        fault = doctor.first_fault(session.implementation, session.description, sheet.resolve(players), sheet.id)
+    if fault:
+        raise TargetError(f"target {session.target.text}: {fault}; heartspec doctor examines the whole adapter")
 
 
 def _journal(session: Session, wanted: Wanted) -> Journal | None:
