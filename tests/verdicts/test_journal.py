@@ -7,6 +7,8 @@ import multiprocessing
 import os
 import random
 import shlex
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -312,3 +314,26 @@ def test_several_processes_that_are_killed_lose_nothing(own, tmp_path, seed):
     assert _run(*again, "--report", f"json={reports['end']}") == 0
     assert finished <= _whole(tmp_path / "run.jsonl")
     assert timeless(reports["end"]) == timeless(reports["calm"])
+
+
+@pytest.mark.parametrize("jobs", ["0", "1", "2"])
+def test_a_run_that_is_interrupted_leaves_nobody_behind_and_can_be_gone_on_with(tmp_path, jobs):
+    chosen = ("reference", "--sheet", "qdan", "--players", "4", "--rule", "p*", "--jobs", jobs)
+    words = [sys.executable, "-m", "hearts_conformance", "verify", *chosen, "--report", "jsonl=-"]
+    path = tmp_path / "run.jsonl"
+    with subprocess.Popen(
+        [*words, "--journal", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as run:
+        for _ in range(3):
+            run.stdout.readline()
+        os.killpg(run.pid, signal.SIGINT)
+        _, told = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert told.endswith("heartspec: the same command with --resume goes on from here\nheartspec: interrupted\n")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(run.pid, 0)
+    ended = subprocess.run(
+        [*words, "--journal", path, "--resume"], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert "verdicts are taken over from" in ended.stderr
+    assert set(json.loads(ended.stdout.splitlines()[-1])["counts"]) == {"conforms"}
