@@ -47,7 +47,8 @@ def test_a_changed_option_is_found_with_divide_walk_and_drawing(heartspec):
     for told in (
         "hearts.lead: after-heart in the table, after-heart-or-queen now",
         "divide at depth 4, where it differs",
-        "first difference after QS 6D 5D: 2H 3H 6H QH may be played by the rules now only",
+        "first difference after QS 6D 5D: 2H 3H 6H QH may be played by the sheet now only; "
+        "the table counts 7 legal cards, the sheet now 11",
         "▸ seat 0",
         "1 of 1 settings differ",
     ):

@@ -39,7 +39,10 @@ def test_the_queen_allowed_on_the_first_trick_is_found_at_once():
     assert found.what == "legal"
     assert {*found.legal[1]} - {*found.legal[0]} == {"QS"}
     assert ours.match.refusal(ours.match.turn, 36) == "first-trick.no-queen"
-    assert found.sentence("us", "them") == "at once: QS may be played by them only"
+    legal, seen = map(len, found.legal)
+    said = found.sentence("us", "them")
+    assert said == f"at once: QS may be played by them only; us counts {legal} legal cards, them {seen}"
+    assert seen == legal + 1
 
 
 def test_hearts_led_unbroken_are_found_at_the_lead():

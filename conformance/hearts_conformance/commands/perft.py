@@ -271,7 +271,7 @@ def _tell_mismatch(mismatch: Mismatch) -> None:
     if parting is None:
         print("    the engine plays these options otherwise than when the table was made")
         return
-    print(f"    first difference {parting.sentence('the table', 'the rules now')}")
+    print(f"    first difference {parting.sentence('the table', 'the sheet now')}")
     lines = [*behind_line("    moves", draw.history(parting.moves), draw.WIDTH), *draw.table(parting.position())]
     common.print_lines(lines)
 

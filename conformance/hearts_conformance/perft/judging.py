@@ -241,7 +241,7 @@ def _difference(job: Job, parting: Parting, reference: Engine) -> Difference:
         expected=expected,
         seen=seen,
         rules=_broken(parting, reference) or job.meets,
-        sentence=parting.sentence("the rules", "what is seen"),
+        sentence=parting.sentence("the table", "the target"),
         history=parting.moves,
         position=parting.position(),
     )

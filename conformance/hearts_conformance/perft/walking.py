@@ -126,7 +126,7 @@ class Parting:
         less = [card for card in mine if card not in theirs]
         parts = [f"{' '.join(more)} may be played by {second} only"] if more else []
         parts += [f"{' '.join(less)} may be played by {first} only"] if less else []
-        return f"{after}: {' and '.join(parts)}"
+        return f"{after}: {' and '.join(parts)}; {first} counts {len(mine)} legal cards, {second} {len(theirs)}"
 
 
 def differ(a: Counts, b: Counts) -> bool:
