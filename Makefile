@@ -16,12 +16,13 @@ $(INSTALLED): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[all,dev]'
 	@touch $@
 
-verify: $(INSTALLED)  ## judge the reference and OpenSpiel, check the specification
+verify: $(INSTALLED)  ## judge the reference and OpenSpiel, check the specification, prove that the suite bites
 	$(BIN)/heartspec verify reference
 	$(BIN)/heartspec verify openspiel --sheet qdan --players 4
 	$(BIN)/heartspec verify openspiel-default --sheet qdan --known shipped
 	$(BIN)/heartspec perft
 	$(BIN)/heartspec check
+	$(BIN)/heartspec mutants --jobs 2
 
 test: $(INSTALLED)  ## run every test, the engine's with full line and branch coverage
 	$(BIN)/coverage erase
