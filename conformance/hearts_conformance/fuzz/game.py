@@ -186,10 +186,30 @@ def refusal(match: Match, move: Move) -> str | None:
 def view(match: Match) -> View:
     """Return what can be seen of a match, in the order of `FIELDS`."""
     phase = match.phase
+    if phase == "play":  # nearly always, and then the last fields need not be asked for
+        return (
+            phase,
+            match.turn,
+            match.legal_mask,
+            match.hands,
+            match.trick,
+            match.trick_winner,
+            match.captured,
+            match.kitty_seen,
+            match.broken,
+            match.round_number,
+            match.dealer,
+            match.direction,
+            None,
+            match.totals,
+            False,
+            None,
+            None,
+        )
     return (
         phase,
         match.turn,
-        match.legal_mask if phase == "play" else None,
+        None,
         match.hands,
         match.trick,
         match.trick_winner,

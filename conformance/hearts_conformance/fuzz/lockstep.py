@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final
 
 from hearts_conformance.faults import Crash, Fault, told
 from hearts_conformance.implementation import ABSENT, Implementation, Observation, Refused
 from hearts_conformance.implementation import Deal as Dealt
-from hearts_conformance.sight import Sight
+from hearts_conformance.sight import UNSEEN, Sight
 from hearts_spec.cards import CARDS, NAMES, Mask, members
 
 from .game import FIELDS, Choose, Deal, Game, Move, Pass, Play, Probe, View
@@ -70,8 +71,8 @@ class Lockstep:
         self.can = frozenset(can)
         self.options = options
         skipped = frozenset() if "passing" in self.can else WITHOUT_PASSING
-        self.compared = tuple((index, name) for index, name in enumerate(FIELDS) if name not in skipped)
-        self.seen_fields: set[str] = set()
+        self.compared = frozenset(FIELDS) - skipped
+        self._same = tuple(_SAME[name] if name in self.compared else _whatever for name in FIELDS)
 
     def play(self, game: Game, *, keep: bool = False) -> Clash | None:
         """Play *game*; return the first difference, with all that was observed before it where *keep* says so."""
@@ -118,21 +119,24 @@ class Lockstep:
 
     def _differing(self, observation: Observation, view: View, players: int) -> str | None:
         """Return the first field that shows another value than it should."""
-        if type(observation) is not Observation:
-            Sight(observation, players)
-        for index, name in self.compared:
-            value = getattr(observation, name)
-            if value is ABSENT:
-                continue
-            expected = view[index]
-            try:
-                if _SAME[name](value, expected):
-                    continue
-            except (TypeError, ValueError, KeyError, AttributeError):
-                pass
-            if Sight(observation, players).get(name) != settled(expected):
+        if type(observation) is Observation and self._alike(observation, view):
+            return None
+        sight = Sight(observation, players)
+        for name, expected in zip(FIELDS, view, strict=True):
+            if name in self.compared and sight.get(name) not in (UNSEEN, settled(expected)):
                 return name
         return None
+
+    def _alike(self, observation: Observation, view: View) -> bool:
+        """Tell quickly whether all fields surely show what they should."""
+        try:
+            for value, expected, same in zip(_values(observation), view, self._same, strict=True):
+                if value == expected or value is ABSENT or same(value, expected):
+                    continue
+                return False
+        except Exception:  # somebody else's values, compared as they come
+            return False
+        return True
 
 
 def _with(clash: Clash, kept: Sequence[dict[str, Any]]) -> Clash:
@@ -189,8 +193,12 @@ def _mask(cards: tuple[str, ...]) -> Mask:
     return result
 
 
-def _equal(value: Any, expected: Any) -> bool:
-    return bool(value == expected)
+def _whatever(value: Any, expected: Any) -> bool:
+    return True
+
+
+def _unlike(value: Any, expected: Any) -> bool:
+    return False
 
 
 def _same_cards(value: Any, expected: Mask | None) -> bool:
@@ -222,10 +230,12 @@ def _same_numbers(value: Any, expected: tuple[int, ...] | None) -> bool:
 
 
 _SAME: Final[dict[str, Callable[[Any, Any], bool]]] = {
-    **dict.fromkeys(FIELDS, _equal),
+    **dict.fromkeys(FIELDS, _unlike),
     **dict.fromkeys(("legal", "kitty"), _same_cards),
     **dict.fromkeys(("hands", "captured"), _same_piles),
     "trick": _same_trick,
     **dict.fromkeys(("round_points", "totals", "places", "winners"), _same_numbers),
 }
-"""For each field the quick look whether a value is the one expected.  Where it says no, `Sight` has the last word."""
+"""For each field the quick look whether a value that is not equal means the same after all."""
+
+_values: Final = attrgetter(*FIELDS)
