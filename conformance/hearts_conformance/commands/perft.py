@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -207,7 +208,8 @@ def _compare(
         nodes = sum(each.nodes for each in found)
         differing = sum(not each.agrees for each in found)
         told = f"{differing} of {len(found)} settings differ" if differing else "all as in the tables"
-        print(f"{nodes:,} continuations from {sum(each.positions for each in found)} positions: {told}")
+        starts = sum(each.positions for each in found)
+        print(f"{nodes:,} continuations from {starts} position{'s' * (starts != 1)}: {told}")
     return int(any(not each.agrees for each in found))
 
 
@@ -239,7 +241,8 @@ def _against(
 def _tell(compared: Comparison) -> None:
     said = "" if compared.agrees else "  differs"
     setting = f"{compared.sheet}, {compared.players} players"
-    print(f"{setting:<30}{compared.positions:>3} positions{compared.nodes:>11,}{said}")
+    positions = "position " if compared.positions == 1 else "positions"
+    print(f"{setting:<30}{compared.positions:>3} {positions}{compared.nodes:>11,}{said}")
     for axis, (was, now) in compared.options.items():
         print(f"  {axis}: {_value(was)} in the table, {_value(now)} now")
     for mismatch in compared.mismatches[:IN_FULL]:
@@ -271,9 +274,12 @@ def _tell_mismatch(mismatch: Mismatch) -> None:
     if parting is None:
         print("    the engine plays these options otherwise than when the table was made")
         return
-    print(f"    first difference {parting.sentence('the table', 'the sheet now')}")
-    lines = [*behind_line("    moves", draw.history(parting.moves), draw.WIDTH), *draw.table(parting.position())]
-    common.print_lines(lines)
+    told = f"first difference {parting.sentence('the table', 'the sheet now')}"
+    print(fill(told, draw.WIDTH, initial_indent="    ", subsequent_indent="      ", break_long_words=False))
+    common.print_lines(behind_line("    moves", draw.history(parting.moves), draw.WIDTH))
+    position = parting.position()
+    if any(position.hands):
+        common.print_lines(draw.table(position))
 
 
 def _value(value: Any) -> str:
