@@ -67,6 +67,13 @@ def test_where_only_some_mutants_are_measured_no_claim_is_doubted(corpus: Path) 
     )
 
 
+def test_a_case_in_which_the_reference_fails_itself_kills_nothing(corpus: Path) -> None:
+    write(corpus, CASES.replace('"D * / S 2"', "all"))
+    measured = measure("first-trick.no-queen", Work(corpus))
+    assert not measured.killed
+    assert measured.unbacked == (BAN,)
+
+
 def test_a_claim_is_borne_out_by_a_single_mutant(corpus: Path) -> None:
     measured = measure("first-trick.no-queen", Work(corpus))
     assert measured.killed

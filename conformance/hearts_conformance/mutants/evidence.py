@@ -203,9 +203,9 @@ def _first(mutant: Mutant, among: Sequence[Trial], depths: Sequence[bool]) -> tu
 
 
 def kills(games: Iterable[CaseRun], mutant: Mutant) -> bool:
-    """Tell whether a mutant fails in one of some games."""
-    target = mutant.target()
-    return any(_fails(game, target) for game in games)
+    """Tell whether a mutant fails in one of some games in which the reference does not fail itself."""
+    target, book = mutant.target(), Reference()
+    return any(_fails(game, target) and not _fails(game, book) for game in games)
 
 
 def _fails(game: CaseRun, target: Implementation) -> bool:
@@ -225,13 +225,13 @@ def _claims() -> Claims:
 def _limited(seconds: float) -> Iterator[None]:
     """Raise `Hang` after so many seconds of work, so that a mutant that goes round for ever ends its case.
 
-    Only the main thread of a process can be interrupted so; elsewhere there is no limit.
+    Only the main thread of a process can be interrupted so, and not on every system; elsewhere there is no limit.
     """
 
     def ring(number: int, frame: object) -> None:
         raise Hang(f"no answer within {seconds:g} s")
 
-    if threading.current_thread() is not threading.main_thread():
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
     before = signal.signal(signal.SIGVTALRM, ring)

@@ -8,7 +8,7 @@ from typing import Final
 
 from hearts_conformance.mutants.mutant import Mutant, Transform, misread, of_option, retold, settled
 from hearts_reference.ending import lowest
-from hearts_spec.cards import ALL, CLUBS, DIAMONDS, HEARTS, SPADES, Card, Mask
+from hearts_spec.cards import ALL, CLUBS, DIAMONDS, HEARTS, SPADES, SUIT_OF, Card, Mask
 from hearts_spec.rules import Rules
 
 from .looking import one, ranked
@@ -166,7 +166,7 @@ PACK: Final = (
 
 
 def _follows(table: Mask, led: Card) -> Mask:
-    return table & (CLUBS << led // 13 * 13)
+    return table & SUIT_OF[led]
 
 
 # --- The deal ------------------------------------------------------------------------------------------------------
@@ -178,9 +178,6 @@ def _hands_of(size: int) -> Transform:
 
 def _larger(by: int) -> Transform:
     return lambda rules: replace(rules, hand_size=rules.hand_size + by)
-
-
-_kitty_instead: Final = settled({"deal.remainder": "strip"}, {"deal.remainder": "kitty"})
 
 
 def _leaves_over(rules: Rules) -> Rules:
@@ -227,7 +224,14 @@ DEAL: Final = (
     *of_option(
         "deal.remainder",
         "strip",
-        retold("deal.all-cards-out", ("kitty", "what is left over makes a kitty", _kitty_instead)),
+        retold(
+            "deal.all-cards-out",
+            (
+                "kitty",
+                "what is left over makes a kitty",
+                settled({"deal.remainder": "strip"}, {"deal.remainder": "kitty"}),
+            ),
+        ),
     ),
     *retold(
         "deal.all-cards-out",

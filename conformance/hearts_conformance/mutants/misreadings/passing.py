@@ -206,7 +206,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             "the same card may be named more than once",
             lambda seat, cards, at: not mask(cards) & ~at.hands[seat],
         ),
-        ("anybody's", "any card of the pack may be passed", lambda seat, cards, at: len(set(cards)) == len(cards)),
+        ("of-anybody", "any card of the pack may be passed", lambda seat, cards, at: len(set(cards)) == len(cards)),
         (
             "one-own",
             "one card of the hand is enough",
@@ -220,7 +220,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             ),
         ),
         (
-            "neighbour's",
+            "of-the-neighbour",
             "a card of the left neighbour may be passed too",
             lambda seat, cards, at: (
                 len(set(cards)) == len(cards)

@@ -17,7 +17,7 @@ from hearts_reference.legality import (
     suit_led,
 )
 from hearts_reference.readings import Position, Reading
-from hearts_spec.cards import CLUBS, HEARTS, POINT_CARDS, QUEEN, SPADES, Card, Mask, mask
+from hearts_spec.cards import HEARTS, POINT_CARDS, QUEEN, SPADES, SUIT_OF, Card, Mask, mask
 
 from .filters import BAN_FIRST, ban_split, binding_later, never_lifted, reordered
 from .looking import BLACK, RED, every, held, only, place, played, seats, when_following, when_void, without
@@ -31,8 +31,7 @@ def _colour_led(cards: Mask, at: Position) -> Mask:
 
 def _last_played(cards: Mask, at: Position) -> Mask:
     """Follow the suit of the card played last."""
-    suit = CLUBS << played(at)[-1] // 13 * 13
-    return cards & suit
+    return cards & SUIT_OF[played(at)[-1]]
 
 
 def _beats(cards: Mask, at: Position) -> Mask:

@@ -88,7 +88,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     *misread(
         "trick.count",
         ("one-short", "the last card of each hand is not played", _one_trick_early),
-        ("twelve", "a round has at most seven tricks", lambda hands, at: not any(hands) or at.tricks >= 7),
+        ("seven", "a round has at most seven tricks", lambda hands, at: not any(hands) or at.tricks >= 7),
         (
             "two-left",
             "the last two cards of each hand are not played",

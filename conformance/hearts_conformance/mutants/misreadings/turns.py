@@ -97,7 +97,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         "turn.own-card",
         ("any", "any card may be played, held or not", lambda seat, card, at: True),
         (
-            "anybody's",
+            "of-anybody",
             "a card of another hand may be played",
             lambda seat, card, at: any(hand >> card & 1 for hand in at.hands),
         ),
