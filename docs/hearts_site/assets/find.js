@@ -7,7 +7,7 @@ const element = document.getElementById("hs-find");
 class Finder {
   constructor(data) {
     this.data = data;
-    this.query = new URLSearchParams(location.search).get("q") ?? "";
+    this.query = new URLSearchParams(location.search).get("words") ?? "";
     this.sheet = "";
     this.chapter = "";
     this.count = make("p", { role: "status" });
