@@ -26,7 +26,6 @@ from .implementation import Description, Implementation, Observation, Refused
 from .layout import expand
 from .script import CaseRun, DealRound, Instruction, Play, to_mask
 from .sight import UNSEEN, Sight
-from .stdio import Program
 
 FORMAT: Final = "heartspec-doctor/1"
 
@@ -67,7 +66,7 @@ class Finding:
     """One thing that is wrong with an adapter."""
 
     check: str
-    """The part of the script in which it showed: a name out of `CHECKS`, or ``hello``."""
+    """The part of the script in which it showed: a name out of `CHECKS`, ``hello`` or ``close``."""
     sentence: str
     fatal: bool = True
     """Whether judging is pointless before this is put right."""
@@ -118,6 +117,17 @@ def first_fault(implementation: Implementation, description: Description, rules:
         if found:
             return found
     return ""
+
+
+def closing(implementation: Implementation) -> list[Finding]:
+    """Let go of an implementation; return what is wrong where that fails."""
+    try:
+        implementation.close()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return [Finding("close", f"close raised {told(error)}; let go of everything without failing", fatal=False)]
+    return []
 
 
 class _Ill(Exception):
@@ -185,6 +195,9 @@ class _Patient:
                 "accept any deal of the pack, in the order of seats in which it comes"
             ) from None
         self.begun = True
+        problem = passing and _other_hands(self.look().get("hands"), dealt.dealt, self.players)
+        if problem:
+            raise _Ill(problem)
         for seat, cards in dealt.passes if passing else ():
             try:
                 self.ask("pass_cards", self.implementation.pass_cards, seat, list(cards))
@@ -289,26 +302,27 @@ def _plain_deal(at: _Patient) -> Iterator[Finding]:
 
 
 def _hands(at: _Patient, dealt: DealRound, sight: Sight) -> Iterator[Finding]:
-    seen, expected = sight.get("hands"), tuple(to_mask(hand) for hand in dealt.hands)
+    problem = _other_hands(sight.get("hands"), dealt.hands, at.players)
+    if problem:
+        yield Finding("deal", problem)
+
+
+def _other_hands(seen: Any, hands: Sequence[Sequence[str]], players: int) -> str:
+    """Return what is wrong with the hands seen where *hands* should be held, or nothing."""
+    expected = tuple(to_mask(hand) for hand in hands)
     if seen is UNSEEN or seen == expected:
-        return
+        return ""
     if sorted(seen) == sorted(expected):
-        shift = next(other for other in range(at.players) if seen[other] == expected[0])
-        yield Finding(
-            "deal",
+        shift = next(other for other in range(players) if seen[other] == expected[0])
+        return (
             f"observe gives seat {shift} the hand that was dealt to seat 0; keep hands in the order of seats, the "
-            "first for seat 0, and pass to the left to the next higher seat",
+            "first for seat 0"
         )
-        return
-    seat = next(seat for seat in range(at.players) if seen[seat] != expected[seat])
-    if len(set(seen)) < at.players:
+    seat = next(seat for seat in range(players) if seen[seat] != expected[seat])
+    cause = "copy the hands of each deal, start anew from them, and pass left to the next higher seat"
+    if len(set(seen)) < players:
         cause = "several seats hold the same cards, so give each seat a hand of its own"
-    else:
-        cause = "copy the hands of each deal, and start anew from them"
-    yield Finding(
-        "deal",
-        f"after a plain deal seat {seat} should hold {_told(expected[seat])}, but holds {_told(seen[seat])}; {cause}",
-    )
+    return f"after a plain deal seat {seat} should hold {_told(expected[seat])}, but holds {_told(seen[seat])}; {cause}"
 
 
 def _turn(at: _Patient, dealt: DealRound, sight: Sight) -> Iterator[Finding]:
@@ -476,17 +490,6 @@ def _resuming(at: _Patient) -> Iterator[Finding]:
         )
 
 
-def _closing(at: _Patient) -> Iterator[Finding]:
-    if isinstance(at.implementation, Program):
-        return
-    try:
-        at.implementation.close()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        yield Finding("close", f"close raised {told(error)}; let go of everything without failing", fatal=False)
-
-
 def _play(at: _Patient, each: Play) -> str:
     """Play a card of the plain round; return what is wrong, in a sentence, where it is refused."""
     try:
@@ -509,7 +512,6 @@ CHECKS: Final[dict[str, Callable[[_Patient], Iterator[Finding]]]] = {
     "start": _starting_again,
     "round": _whole_round,
     "resume": _resuming,
-    "close": _closing,
 }
 """The parts of the examination, in order, by name."""
 

@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NoReturn, cast
@@ -59,6 +59,10 @@ class Target:
     def separate(self) -> bool:
         """Whether it runs outside this process."""
         return self.command or bool(self.limits)
+
+    def apart(self) -> Target:
+        """Return the same target with limits that hold: a class is then put into a process of its own."""
+        return self if self.command or self.limits else replace(self, limits=(("request", 5.0), ("startup", 20.0)))
 
     def open(self) -> Implementation:
         """Attach the implementation; raise `TargetError` where that is impossible."""

@@ -117,10 +117,6 @@ def fails_at_refusals(request: Message, answer: Message) -> Message:
     return {"id": request["id"], "error": "ValueError: illegal"} if "refused" in answer else answer
 
 
-def starts_once(request: Message, answer: Message) -> Message:
-    return answer
-
-
 SYMBOLS = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
 SOUND = (lambda request, answer: answer, plainly)
 MISTAKES: dict[str, tuple[Callable[[Message, Message], Message], Callable[[Message], None]]] = {
@@ -143,7 +139,7 @@ MISTAKES: dict[str, tuple[Callable[[Message, Message], Message], Callable[[Messa
     "text-points": (seen(points_as_texts), plainly),
     "no-legal": (seen(no_legal), plainly),
     "old-captures": (seen(old_captures), plainly),
-    "starts-once": (starts_once, plainly),
+    "starts-once": SOUND,
     "accepts-all": (accepts_all, plainly),
     "fails-at-refusals": (fails_at_refusals, plainly),
 }

@@ -63,8 +63,7 @@ def _findings(target: Target, sheet: str | None, players: int | None) -> list[Fi
     import contextlib
     import sys
 
-    from hearts_conformance import targets
-    from hearts_conformance.doctor import Finding, advised, examine
+    from hearts_conformance.doctor import Finding, advised, closing, examine
     from hearts_conformance.identify.starting import started_by
     from hearts_conformance.session import Selection, Session
     from hearts_conformance.targets import TargetError
@@ -76,14 +75,14 @@ def _findings(target: Target, sheet: str | None, players: int | None) -> list[Fi
         except TargetError as problem:
             return [Finding("hello", advised(str(problem).removeprefix(f"target {target.text}: ")))]
         finally:
-            targets.close(attached)
-    session = Session(target, Selection((sheet,) if sheet else (), players=(players,) if players else ()))
-    try:
-        by, count = started_by(session)
-        with contextlib.redirect_stdout(sys.stderr):
-            return list(examine(session.implementation, session.description, by.resolve(count), by.id))
-    finally:
-        session.close()
+            ended = closing(attached)
+        session = Session(target.apart(), Selection((sheet,) if sheet else (), players=(players,) if players else ()))
+        try:
+            by, count = started_by(session)
+            found = examine(session.implementation, session.description, by.resolve(count), by.id)
+            return [*found, *ended]
+        finally:
+            session.close()
 
 
 def _print(target: Target, findings: list[Finding]) -> None:

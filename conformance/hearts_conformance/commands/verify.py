@@ -188,7 +188,7 @@ def judge(target: Target, selection: Selection, wanted: Wanted) -> int:
     listeners += [writer] if writer else []
     session = Session(target, selection)
     try:
-        _expect_sound_adapter(session)
+        _expect_sound_adapter(session, here=wanted.jobs == 0)
         listed = lists.named(wanted.known, session)
         journal = _journal(session, wanted)
         verdicts, total = _by_counts(session) if wanted.perft else session.judge_all(wanted.jobs, journal)
@@ -222,9 +222,9 @@ def judge(target: Target, selection: Selection, wanted: Wanted) -> int:
         session.close()
 
 
-def _expect_sound_adapter(session: Session) -> None:
+def _expect_sound_adapter(session: Session, *, here: bool) -> None:
     """Raise `TargetError` where the adapter, not the game, is at fault, so that judging case by case is pointless."""
-    from hearts_conformance import doctor
+    from hearts_conformance import doctor, targets
     from hearts_conformance.targets import TargetError
 
     plain = ((sheet, players) for sheet in session.sheets for players in session.players if players in sheet.players)
@@ -232,8 +232,13 @@ def _expect_sound_adapter(session: Session) -> None:
     sheet, players = next(claimed, (None, 0))
     if sheet is None:
         return
+    target = session.target if here else session.target.apart()
+    apart = target is not session.target
     with contextlib.redirect_stdout(sys.stderr):
-        fault = doctor.first_fault(session.implementation, session.description, sheet.resolve(players), sheet.id)
+        implementation = target.open() if apart else session.implementation
+        fault = doctor.first_fault(implementation, session.description, sheet.resolve(players), sheet.id)
+        if apart:
+            targets.close(implementation)
     if fault:
         raise TargetError(f"target {session.target.text}: {fault}; heartspec doctor examines the whole adapter")
 
