@@ -13,10 +13,12 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final
 
+from hearts_conformance import protocol
 from hearts_conformance.faults import Crash, Fault, told
 from hearts_conformance.implementation import ABSENT, Implementation, Observation, Refused
 from hearts_conformance.implementation import Deal as Dealt
 from hearts_conformance.sight import UNSEEN, Sight
+from hearts_conformance.stdio import Program
 from hearts_spec.cards import CARDS, NAMES, Mask, members
 
 from .game import FIELDS, Choose, Deal, Game, Move, Pass, Play, Probe, View
@@ -27,6 +29,9 @@ REFUSE: Final = "refuse"
 """A move against the rules was accepted."""
 REASON: Final = "reason"
 """A refusal named another rule."""
+
+AT_ONCE: Final = 100
+"""So many moves go into one request to a program."""
 
 WITHOUT_PASSING: Final = frozenset({"direction", "round", "dealer"})
 """What is not compared where a target does not play the pass."""
@@ -75,7 +80,15 @@ class Lockstep:
         self._same = tuple(_SAME[name] if name in self.compared else _whatever for name in FIELDS)
 
     def play(self, game: Game, *, keep: bool = False) -> Clash | None:
-        """Play *game*; return the first difference, with all that was observed before it where *keep* says so."""
+        """Play *game*; return the first difference, with all that was observed before it where *keep* says so.
+
+        A program takes many moves in one request.  Only where something is amiss it is asked move by move.
+        """
+        if not keep and isinstance(self.implementation, Program) and self._plays_alike(self.implementation, game):
+            return None
+        return self._step_by_step(game, keep)
+
+    def _step_by_step(self, game: Game, keep: bool) -> Clash | None:
         target = self.implementation
         kept: list[dict[str, Any]] = []
         index = -1
@@ -96,6 +109,34 @@ class Lockstep:
         except Fault as fault:
             return Clash(game.upto(max(index, 0)), fault.kind, None, None, tuple(kept), str(fault))
         return None
+
+    def _plays_alike(self, program: Program, game: Game) -> bool:
+        """Tell whether a program shows at every move of a game what it should, many moves at a time."""
+        try:
+            program.start(game.setup(self.options))
+            begin = 0
+            while begin < len(game.moves):
+                if isinstance(probe := game.moves[begin], Probe):
+                    if self._refused(game, begin, probe) is not None:
+                        return False
+                    seen, end = [program.observe()], begin + 1
+                else:
+                    end = self._stretch(game, begin)
+                    moves = [requested(move) for move in game.moves[begin:end] if not isinstance(move, Probe)]
+                    seen = program.replay(moves, FIELDS).seen
+                if len(seen) != end - begin or not all(map(self._alike, seen, game.views[begin:end])):
+                    return False
+                begin = end
+        except (Fault, Refused):
+            return False
+        return True
+
+    def _stretch(self, game: Game, begin: int) -> int:
+        """Return where the moves that go into one request end."""
+        for index in range(begin, min(begin + AT_ONCE, len(game.moves))):
+            if isinstance(game.moves[index], Probe):
+                return index
+        return min(begin + AT_ONCE, len(game.moves))
 
     # --- Moves -----------------------------------------------------------------------------------------------------
 
@@ -160,6 +201,17 @@ def make(target: Implementation, move: Move) -> None:
         _called("pass_cards", target.pass_cards, move.seat, [NAMES[card] for card in move.cards])
     elif isinstance(move, Choose):
         _called("choose_moon", target.choose_moon, move.seat, move.choice)
+
+
+def requested(move: Move) -> protocol.Request:
+    """Return a move as a request of the stdio protocol."""
+    if isinstance(move, Play):
+        return protocol.play(move.seat, NAMES[move.card])
+    if isinstance(move, Deal):
+        return protocol.deal(Dealt(tuple(map(_named, move.hands)), _named(move.kitty)))
+    if isinstance(move, Pass):
+        return protocol.pass_cards(move.seat, [NAMES[card] for card in move.cards])
+    return protocol.moon(move.seat, move.choice)
 
 
 def _called(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
