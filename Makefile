@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format bench site serve clean
+.PHONY: help verify test lint format bench matrix site serve clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1|/' | column -t -s'|'
@@ -45,6 +45,13 @@ bench: $(INSTALLED)  ## measure: the engine in step with OpenSpiel, the protocol
 	$(BIN)/python benchmarks/perft_openspiel.py
 	$(BIN)/python benchmarks/stdio.py
 	$(BIN)/python benchmarks/site_build.py
+	$(BIN)/python benchmarks/fuzz_speed.py
+	$(BIN)/python benchmarks/audit_alterations.py
+	$(BIN)/python benchmarks/fuzz_mutants.py --sample 20 --rounds 4000
+
+matrix: $(INSTALLED)  ## judge implementations that others wrote, and refresh the README's table of them
+	$(BIN)/python -m hearts_implementations
+	$(BIN)/python benchmarks/matrix.py
 
 site: $(INSTALLED)  ## build the rules site, every language, below site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/heartspec site build
@@ -53,5 +60,5 @@ serve: $(INSTALLED)  ## show the rules site while it is written
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) build dist site .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-matrix build dist site .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

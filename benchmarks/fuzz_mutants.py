@@ -53,6 +53,16 @@ SHARED = tuple(frozenset({*group, *RELEASES.get(group, ())}) for chain in ORDER.
 """Rules that share a filter."""
 
 
+DEALT = frozenset(
+    {
+        *("deck.stripped", "deck.strip-three", "deck.strip-five", "deck.strip-six", "deck.strip-seven"),
+        *("deal.equal-hands", "deal.hand-size", "deal.all-cards-out"),
+        *("kitty.option", "kitty.size", "kitty.only-when-uneven"),
+    }
+)
+"""Rules about what is dealt: a target that fails over a deal shows no more than that it has another in mind."""
+
+
 def settings_of(rule: str, folder: Path) -> list[Setting]:
     """Return sheets and numbers of players under which a rule holds, and as many with options drawn at random.
 
@@ -100,7 +110,8 @@ def related(rule: str) -> frozenset[str]:
     elaborated = {rule, known[rule].elaborates} - {None}
     elaborated |= {other.id for other in known.values() if other.elaborates in elaborated}
     filters = {other for group in SHARED if rule in group for other in group}
-    return frozenset({rule, *elaborated, *filters, *(same if len(same) < 4 else ())})
+    dealt = DEALT if rule in DEALT else ()
+    return frozenset({rule, *elaborated, *filters, *dealt, *(same if len(same) < 4 else ())})
 
 
 def meet(mutant: Mutant, settings: Sequence[Setting], rounds: int) -> tuple[Harvest | None, int]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hearts_reference import Match
-from hearts_spec.cards import POINT_CARDS, Mask, members
+from hearts_spec.cards import ALL, POINT_CARDS, Mask, members
 from hearts_spec.rules import Rules
 
 from . import corners
@@ -264,10 +264,10 @@ class _Recording:
         return Play(seat, card)
 
     def _not_held(self, held: Mask) -> Mask:
-        """Return cards of which one is played that the seat does not hold: the kitty's, those that it held, or any."""
+        """Return cards that the seat does not hold: the kitty's, those not dealt, those that it held, or any."""
         rules, draw = self.planner.rules, self.planner.draw
         once = self.held_once[self.match.turn or 0] & ~held
-        for cards, chance in ((self.match.kitty, 0.3), (once, 0.5)):
+        for cards, chance in ((self.match.kitty, 0.3), (ALL & ~rules.pack, 0.2), (once, 0.5)):
             if cards and draw.chance(chance):
                 return cards
         return rules.pack & ~held
