@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any, Final
 
-from hearts_site import markup, routes
+from hearts_site import cards, markup, routes
 from hearts_site.book import Book
-from hearts_site.routes import Here
+from hearts_site.routes import Here, Route
 from hearts_site.words import Words
 from hearts_spec import data
 
 Json = Mapping[str, Any]
-FAULTS: Final = ("deviates", "hang", "crash", "protocol-fault")
+FAULTS: Final = ("deviates", "known", "hang", "crash", "protocol-fault")
 """The verdicts that speak against an implementation."""
 
 
@@ -56,13 +56,18 @@ def misreadings() -> dict[str, list[Json]]:
     return found
 
 
-def wrong() -> dict[str, list[Json]]:
-    """Return for each rule the implementations that were found not to keep it."""
-    found: dict[str, list[Json]] = defaultdict(list)
+def wrong() -> dict[str, list[tuple[Json, Json]]]:
+    """Return for each rule the implementations that were found not to keep it, each with how it deviates."""
+    found: dict[str, list[tuple[Json, Json]]] = defaultdict(list)
     for each in (result("matrix") or {}).get("implementations", ()):
-        for rule in each.get("rules", ()):
-            found[rule].append(each)
+        for deviation in each["deviations"]:
+            found[deviation["rule"]].append((each, deviation))
     return found
+
+
+def place(implementation: Json) -> Route:
+    """Return where an implementation stands on the page of real implementations."""
+    return Route(routes.MATRIX, str(implementation["target"]))
 
 
 # Real implementations.
@@ -71,29 +76,88 @@ def wrong() -> dict[str, list[Json]]:
 def _matrix(matrix: Json, book: Book, words: Words) -> str:
     here = Here(routes.MATRIX)
     found = matrix["implementations"]
-    rows = []
-    for each in found:
-        counts = each["counts"]
-        against = sum(counts.get(kind, 0) for kind in FAULTS) + counts.get("known", 0)
-        told = f"{escape(each['name'])} {escape(str(each['version']))}"
-        link = f'<a href="{escape(each["url"])}">{told}</a>' if each.get("url") else told
-        rows.append((link, escape(", ".join(each.get("sheets", ()))), str(counts.get("conforms", 0)), str(against)))
-    columns = [words(f"matrix.column-{each}") for each in ("implementation", "sheets", "conforms", "deviates")]
     parts = [
         markup.paragraph(escape(words("matrix.lead", date=matrix["date"], version=matrix["suite"]["version"]))),
-        markup.table(columns, rows, caption=words("matrix.title")),
+        markup.table(
+            [words(f"matrix.column-{each}") for each in ("implementation", "sheets", *COUNTED, "behaves")],
+            [_row(each, book, words, here) for each in found],
+            caption=words("matrix.title"),
+        ),
+        _by_chapter(found, book, words),
     ]
     for each in found:
-        lines = (
-            f"{here.link(routes.rule(rule), rule, 'hs-rule')} {escape(words.texts.rule(rule))}"
-            for rule in each.get("rules", ())
-            if rule in book.source.rules
+        parts.append(markup.heading(2, f"{each['name']} {each['version']}", each["target"]))
+        rows = [_deviation(deviation, book, words, here) for deviation in each["deviations"]]
+        columns = [words(f"matrix.column-{name}") for name in ("rule", "cases", "reason")]
+        parts.append(
+            markup.table(columns, rows, caption=words("matrix.deviations"), kind=markup.STACKED)
+            if rows
+            else markup.paragraph(escape(words("matrix.sound")))
         )
-        listed = markup.items(lines)
-        anchor = "".join(char if char.isalnum() else "-" for char in each["name"].lower())
-        parts.append(markup.heading(2, f"{each['name']} {each['version']}", anchor))
-        parts.append(listed or markup.paragraph(escape(words("matrix.sound"))))
     return markup.page(words("matrix.title"), parts)
+
+
+COUNTED: Final = ("conforms", "deviates", "unobserved", "unsupported")
+
+
+def _counted(counts: Json) -> tuple[int, ...]:
+    """Return how many cases are kept, not kept, not seen, and not supported."""
+    against = sum(counts.get(kind, 0) for kind in FAULTS)
+    return counts.get("conforms", 0), against, counts.get("unobserved", 0), counts.get("unsupported", 0)
+
+
+def _row(each: Json, book: Book, words: Words, here: Here) -> list[str]:
+    name = here.link(place(each), f"{each['name']} {each['version']}")
+    source = f' (<a href="{escape(each["url"])}">{escape(words("matrix.source"))}</a>)' if each.get("url") else ""
+    sheets = ", ".join(_sheet(sheet, book, words, here) for sheet in each["sheets"])
+    return [name + source, sheets, *map(str, _counted(each["counts"])), _behaves(each, book, words, here)]
+
+
+def _sheet(sheet: str, book: Book, words: Words, here: Here) -> str:
+    found = book.published(sheet)
+    return here.link(routes.sheet(sheet), words.sheet(found).title) if found else f"<code>{escape(sheet)}</code>"
+
+
+def _behaves(each: Json, book: Book, words: Words, here: Here) -> str:
+    """Return the sheet that an implementation plays by in fact, or the one that comes nearest, and how it differs."""
+    behaves = each.get("behaves-as") or {}
+    if behaves.get("sheets"):
+        return ", ".join(_sheet(sheet, book, words, here) for sheet in behaves["sheets"])
+    nearest = next(iter(behaves.get("nearest", ())), None)
+    if nearest is None:
+        return "–"
+    differences = words("list.clauses").join(
+        f"{words.texts.option(axis).title}: {words.texts.value(axis, difference['seen'])}"
+        for axis, difference in nearest["differences"].items()
+        if axis in book.source.options
+    )
+    return f"{_sheet(nearest['sheet'], book, words, here)}, {escape(words('matrix.but'))} {cards.signs(differences)}"
+
+
+def _by_chapter(found: Sequence[Json], book: Book, words: Words) -> str:
+    rows = []
+    for chapter in book.source.chapters:
+        cells = []
+        for each in found:
+            kept, against, *_ = _counted(each["chapters"].get(chapter, {}))
+            cells.append(f"{kept} · <strong class='hs-against'>{against}</strong>" if against else str(kept or "–"))
+        rows.append([escape(words.texts.chapter(chapter)), *cells])
+    columns = [words("matrix.column-chapter"), *(each["name"] for each in found)]
+    return markup.table(columns, rows, caption=words("matrix.by-chapter"))
+
+
+def _deviation(deviation: Json, book: Book, words: Words, here: Here) -> tuple[str, str, str]:
+    rule = deviation["rule"]
+    told = f"{here.link(routes.rule(rule), rule, 'hs-rule')} {cards.signs(words.texts.rule(rule))}"
+    cases = "<br>".join(
+        here.link(routes.case(case), case, "hs-rule") for case in deviation["cases"] if case in book.cases
+    )
+    reason = markup.english(deviation.get("reason") or "–", words.language)
+    return (
+        told if rule in book.source.rules else escape(rule),
+        cases,
+        f"{reason}<br><code>{escape(deviation['rerun'])}</code>",
+    )
 
 
 # Mistakes made on purpose.

@@ -170,8 +170,10 @@ class _Page:
 
     def wrong(self) -> Iterator[str]:
         """Yield the implementations that get the rule wrong and, in English, the ways to misread it."""
-        for each in results.wrong().get(self.rule.id, ()):
-            yield self.here.link(routes.MATRIX, f"{each['name']} {each['version']}")
+        for each, deviation in results.wrong().get(self.rule.id, ()):
+            link = self.here.link(results.place(each), f"{each['name']} {each['version']}")
+            reason = escape(deviation.get("reason") or "")
+            yield f"{link}: {reason}" if reason and self.words.language == "en" else link
         if self.words.language == "en":
             for mutant in results.misreadings().get(self.rule.id, ()):
                 yield escape(mutant["misreading"])

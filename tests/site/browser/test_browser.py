@@ -34,6 +34,7 @@ KINDS = {
     "format": "build/formats/protocol/",
     "api": "build/api/",
     "module": "build/api/hearts_spec.cards/",
+    "matrix": "results/",
     "perft": "results/perft/",
 }
 """A page of each kind."""
@@ -252,7 +253,8 @@ def test_conditions_hold_in_the_page_where_they_hold_in_the_specification(watche
         const { load } = await import(new URL("../../assets/data.js", location.href));
         const data = await load(document.getElementById("hs-find"));
         return Object.fromEntries(data.sheets.map((sheet) => [sheet.id, Object.fromEntries(
-            Object.entries(sheet.options).map(([count, each]) => [count, data.applying(each).map((rule) => rule.id)]))]));
+            Object.entries(sheet.options).map(
+                ([count, each]) => [count, data.applying(each).map((rule) => rule.id)]))]));
     }""")
     wanted = {
         name: {
