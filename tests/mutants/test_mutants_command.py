@@ -86,6 +86,12 @@ def test_no_such_mutant_is_wrong_usage(heartspec: Command) -> None:
     assert ran.status == 2
 
 
+def test_a_folder_without_scenarios_is_nothing_to_judge(tmp_path: Path, heartspec: Command) -> None:
+    ran = heartspec("mutants", "--scenarios", tmp_path, "--mutant", "turn.clockwise/right")
+    assert ran.err == f"heartspec: there is no scenario below {tmp_path}\n"
+    assert ran.status == 2
+
+
 def test_another_kind_of_report_is_wrong_usage(heartspec: Command) -> None:
     assert heartspec("mutants", "--mutant", "turn.clockwise/right", "--report", "html=x").status == 2
 

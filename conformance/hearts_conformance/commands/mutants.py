@@ -50,7 +50,8 @@ def mutants(
     or no mutant is chosen; 3 a fault of heartspec itself.
     """
     from hearts_conformance.mutants import catalogue, report
-    from hearts_conformance.mutants.evidence import Work, measure_all
+    from hearts_conformance.mutants.evidence import Work, measure_all, trials
+    from hearts_conformance.session import NothingToJudge
 
     paths = [common.json_report(each) for each in reports]
     chosen = catalogue.pick(rules, names)
@@ -60,6 +61,8 @@ def mutants(
         common.print_json(report.listed(chosen)) if form == "json" else common.print_columns(report.rows(chosen))
         return 0
     picked = frozenset(each.id for each in chosen) if names else None
+    if not trials(folder):
+        raise NothingToJudge(f"there is no scenario below {folder}")
     wanted = catalogue.rules(chosen)
     measured = measure_all(wanted, Work(folder, picked=picked), workers.chosen(jobs, dask))
     return _tell(list(_watched(measured, len(wanted))), paths, form)
