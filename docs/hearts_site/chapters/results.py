@@ -79,7 +79,7 @@ def _matrix(matrix: Json, book: Book, words: Words) -> str:
     parts = [
         markup.paragraph(escape(words("matrix.lead", date=matrix["date"], version=matrix["suite"]["version"]))),
         markup.table(
-            [words(f"matrix.column-{each}") for each in ("implementation", "sheets", *COUNTED, "behaves")],
+            [words(f"matrix.column-{each}") for each in ("implementation", "sheets", *COUNTED)],
             [_row(each, book, words, here) for each in found],
             caption=words("matrix.title"),
         ),
@@ -87,6 +87,8 @@ def _matrix(matrix: Json, book: Book, words: Words) -> str:
     ]
     for each in found:
         parts.append(markup.heading(2, f"{each['name']} {each['version']}", each["target"]))
+        behaves = _behaves(each, book, words, here)
+        parts.append(markup.paragraph(f"{escape(words('matrix.behaves'))} {behaves}."))
         rows = [_deviation(deviation, book, words, here) for deviation in each["deviations"]]
         columns = [words(f"matrix.column-{name}") for name in ("rule", "cases", "reason")]
         parts.append(
@@ -110,7 +112,7 @@ def _row(each: Json, book: Book, words: Words, here: Here) -> list[str]:
     name = here.link(place(each), f"{each['name']} {each['version']}")
     source = f' (<a href="{escape(each["url"])}">{escape(words("matrix.source"))}</a>)' if each.get("url") else ""
     sheets = ", ".join(_sheet(sheet, book, words, here) for sheet in each["sheets"])
-    return [name + source, sheets, *map(str, _counted(each["counts"])), _behaves(each, book, words, here)]
+    return [name + source, sheets, *map(str, _counted(each["counts"]))]
 
 
 def _sheet(sheet: str, book: Book, words: Words, here: Here) -> str:
@@ -148,16 +150,13 @@ def _by_chapter(found: Sequence[Json], book: Book, words: Words) -> str:
 
 def _deviation(deviation: Json, book: Book, words: Words, here: Here) -> tuple[str, str, str]:
     rule = deviation["rule"]
-    told = f"{here.link(routes.rule(rule), rule, 'hs-rule')} {cards.signs(words.texts.rule(rule))}"
-    cases = "<br>".join(
-        here.link(routes.case(case), case, "hs-rule") for case in deviation["cases"] if case in book.cases
-    )
+    told = escape(rule)
+    if rule in book.source.rules:
+        told = f"{here.link(routes.rule(rule), rule, 'hs-rule')} {cards.signs(words.texts.rule(rule))}"
+    known = [case for case in deviation["cases"] if case in book.cases]
+    cases = "<br>".join(here.link(routes.case(case), case, "hs-rule") for case in known)
     reason = markup.english(deviation.get("reason") or "–", words.language)
-    return (
-        told if rule in book.source.rules else escape(rule),
-        cases,
-        f"{reason}<br><code>{escape(deviation['rerun'])}</code>",
-    )
+    return told, cases, f"{reason}<br><code>{escape(deviation['rerun'])}</code>"
 
 
 # Mistakes made on purpose.
