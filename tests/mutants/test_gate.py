@@ -131,8 +131,7 @@ def test_a_rule_without_a_mutant_is_found(corpus: Path, monkeypatch: pytest.Monk
     rest = tuple(each for each in catalogue.catalogue() if each.rule != "pass.atomic")
     monkeypatch.setattr(evidence.catalogue, "catalogue", lambda: rest)
     assert findings(corpus, "mutants") == [
-        "pass.atomic: there is no mutant of this rule, so that no case can be shown to decide it; "
-        "add some to mutants/misreadings"
+        "pass.atomic: this rule has no mutant, so no case can be shown to decide it; see mutants/misreadings"
     ]
 
 
@@ -144,5 +143,5 @@ def test_a_value_that_no_mutant_takes_for_another_is_found(corpus: Path, tmp_pat
         encoding="utf-8",
     )
     assert findings(corpus, "mutants", spec=tmp_path / "spec") == [
-        "long/options/match.limit: no mutant takes match.limit=777 for another value; add one to mutants/misreadings"
+        "long/options/match.limit: no mutant takes match.limit=777 for another value; see mutants/misreadings"
     ]

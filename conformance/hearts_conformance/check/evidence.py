@@ -38,14 +38,12 @@ def mutants(graph: Graph) -> Iterator[Finding]:
     misread = {each.rule for each in catalogue.catalogue()}
     for rule in graph.rules:
         if rule.id not in misread and not _excused(rule):
-            yield rule.wrong(
-                "there is no mutant of this rule, so that no case can be shown to decide it; add some to mutants/misreadings"
-            )
+            yield rule.wrong("this rule has no mutant, so no case can be shown to decide it; see mutants/misreadings")
     told = {each.option for each in catalogue.catalogue()}
     for entry, axis, value in _told_apart(graph):
         if named(axis, value) not in told:
             yield entry.wrong(
-                f"no mutant takes {named(axis, value)} for another value; add one to mutants/misreadings",
+                f"no mutant takes {named(axis, value)} for another value; see mutants/misreadings",
                 *_place(entry, axis),
             )
 
