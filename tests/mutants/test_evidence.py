@@ -92,7 +92,7 @@ def test_a_mutant_that_goes_round_for_ever_is_killed(corpus: Path, monkeypatch: 
         while True:
             pass
 
-    monkeypatch.setattr(evidence, "LIMIT", 0.05)
+    monkeypatch.setattr(evidence, "LIMIT", 0.5)
     with_mutants(monkeypatch, *misread("first-trick.no-queen", ("x", "never comes to an end", never)))
     assert measure("first-trick.no-queen", Work(corpus)).mutants[0].fate is Fate.KILLED
 
