@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from wrong_games import BansHeartsOnly
@@ -96,6 +97,19 @@ def test_a_program_is_fuzzed_like_a_class(heartspec):
     command = f"{sys.executable} -m hearts_conformance serve reference"
     ran = heartspec("fuzz", "--exec", command, "--sheet", "qdan", "--players", 4, "--rounds", 3, "--format", "json")
     assert (ran.status, json.loads(ran.out)["findings"]) == (0, [])
+
+
+@pytest.mark.parametrize(("name", "what"), [("DiesOfQueens", "crash"), ("StuckOnQueens", "hang")])
+def test_a_program_that_fails_is_one_finding_and_not_launched_for_ever(name, what, heartspec, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+    command = f"{sys.executable} -m hearts_conformance serve wrong_games:{name}"
+    arguments = ("--exec", command, "--answer-limit", 1, "--sheet", "qdan", "--players", 4, "--rounds", 40)
+    ran = heartspec("fuzz", *arguments, "--format", "json")
+    report = json.loads(ran.out)
+    assert ran.status == 1
+    (finding,) = report["findings"]
+    assert finding["what"] == what
+    assert finding["scenario"]
 
 
 MUTANTS = [

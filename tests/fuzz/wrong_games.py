@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from typing import ClassVar
 
 from hearts_conformance.implementation import Description, Implementation, Observation, Refused
@@ -49,6 +50,24 @@ class FallsOverMoons(Reference):
         if any(pile & (HEARTS | QUEEN) == HEARTS | QUEEN for pile in self._match().captured):
             raise ZeroDivisionError("no one left to blame")
         return super().observe()
+
+
+class DiesOfQueens(Reference):
+    """It ends its process when the queen of spades is played."""
+
+    def play(self, seat, card):
+        if card == "QS":
+            os._exit(3)
+        super().play(seat, card)
+
+
+class StuckOnQueens(Reference):
+    """It never answers when the queen of spades is played."""
+
+    def play(self, seat, card):
+        while card == "QS":
+            pass
+        super().play(seat, card)
 
 
 class Least(Implementation):

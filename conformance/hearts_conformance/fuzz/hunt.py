@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from hearts_conformance import SUITE
 from hearts_conformance.claims import Claims, declared_sheets
+from hearts_conformance.faults import Exhausted
 from hearts_conformance.implementation import Description, Implementation
 from hearts_conformance.parallel import Workers
 from hearts_conformance.session import NothingToJudge
@@ -42,6 +43,8 @@ PIECE: Final = 100
 """The rounds of one piece of work."""
 FIRST: Final = 4
 """After so many pieces what was found is taken for granted; after twice as many again, and so on."""
+ENOUGH: Final = 2
+"""After so many failures of one kind a program is not launched again in the same piece."""
 KEPT: Final = 12
 """So many kinds of difference are brought back from one piece at most."""
 ALIKE: Final = 4
@@ -96,6 +99,8 @@ class Harvest:
     counts: Counter[str] = field(default_factory=Counter)
     clashes: dict[Key, list[Clash]] = field(default_factory=dict)
     sightings: Counter[Key] = field(default_factory=Counter)
+    stopped: str = ""
+    """Why the target cannot be played on with, where it cannot."""
 
 
 @dataclass
@@ -156,6 +161,8 @@ class Outcome:
     moves: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
+    stopped: str = ""
+    """Why the run ended early: what the target could not be brought to any more."""
 
     @cached_property
     def watched(self) -> tuple[str, ...]:
@@ -195,6 +202,7 @@ class Outcome:
             "census": self.census,
             "goals": {rule: GOALS.get(rule, GOAL) for rule in self.watched},
             "never": self.never,
+            "stopped": self.stopped or None,
         }
 
 
@@ -243,12 +251,17 @@ def harvest(
     asked = lockstep(implementation, can, setting.rules)
     if not possible(belief, rules):
         belief = NOTHING
-    for game in Planner(rules, can, draw, census, belief).games(rounds):
-        found.rounds += game.rounds
-        found.moves += len(game.moves)
-        clash = asked.play(game)
-        if clash is not None:
-            _note(found, clash, asked)
+    try:
+        for game in Planner(rules, can, draw, census, belief).games(rounds):
+            found.rounds += game.rounds
+            found.moves += len(game.moves)
+            clash = asked.play(game)
+            if clash is not None:
+                _note(found, clash, asked)
+                if clash.costly and found.sightings[key_of(clash)] >= ENOUGH:
+                    break
+    except Exhausted as exhausted:
+        found.stopped = str(exhausted)
     found.counts = census.counts
     return found
 
@@ -260,7 +273,9 @@ def _note(found: Harvest, clash: Clash, asked: Lockstep) -> None:
     if key not in found.clashes and len(found.clashes) >= KEPT:
         return
     alike = found.clashes.setdefault(key, [])
-    if len(alike) < ALIKE:
+    if clash.costly:
+        alike[:] = alike or [clash]
+    elif len(alike) < ALIKE:
         again = asked.play(clash.game, keep=True)
         alike.append(again if again is not None and key_of(again) == key else clash)
 
@@ -306,6 +321,8 @@ class Hunt:
                 for each in harvests:
                     self.take(each)
                     heard(self.outcome)
+                    if self.outcome.stopped:
+                        return self.outcome
                     if end is not None and time.monotonic() >= end:
                         return self.outcome
             finally:
@@ -354,6 +371,7 @@ class Hunt:
         outcome.rounds += each.rounds
         outcome.moves += each.moves
         outcome.counts.update(each.counts)
+        outcome.stopped = outcome.stopped or each.stopped
         for key, clashes in each.clashes.items():
             finding = self.known(clashes[0])
             if finding is None:

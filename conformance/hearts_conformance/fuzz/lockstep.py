@@ -8,13 +8,13 @@ care, and says what differs or that the answer is none.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final
 
 from hearts_conformance import protocol
-from hearts_conformance.faults import Crash, Fault, told
+from hearts_conformance.faults import Crash, Exhausted, Fault, told
 from hearts_conformance.implementation import ABSENT, Implementation, Observation, Refused
 from hearts_conformance.implementation import Deal as Dealt
 from hearts_conformance.sight import UNSEEN, Sight
@@ -32,6 +32,9 @@ REASON: Final = "reason"
 
 AT_ONCE: Final = 100
 """So many moves go into one request to a program."""
+
+PATIENCE: Final = 2
+"""So many times the limit of one answer may pass for them; a program that hangs is then asked move by move."""
 
 WITHOUT_PASSING: Final = frozenset({"direction", "round", "dealer"})
 """What is not compared where a target does not play the pass."""
@@ -51,6 +54,8 @@ class Clash:
     """What the target showed after each move but the last, in the form of `sight.Sight`; then the last, if any."""
     sentence: str = ""
     """For a fault what happened."""
+    relaunched: bool = False
+    """Whether the target is a program."""
 
     @property
     def index(self) -> int:
@@ -61,6 +66,11 @@ class Clash:
     def move(self) -> Move | Probe:
         """That move."""
         return self.game.moves[-1]
+
+    @property
+    def costly(self) -> bool:
+        """Whether it takes a process each time that it is seen: that of a program, which has to be launched again."""
+        return self.faulty and self.relaunched
 
     @property
     def faulty(self) -> bool:
@@ -77,6 +87,11 @@ class Lockstep:
         self.options = options
         skipped = frozenset() if "passing" in self.can else WITHOUT_PASSING
         self.compared = frozenset(FIELDS) - skipped
+        self.program = implementation if isinstance(implementation, Program) else None
+        """The target where it is a program that has not failed yet: it is sent many moves at once."""
+        if self.program:
+            limits = self.program.limits
+            self.program.limits = replace(limits, replay=min(limits.replay, PATIENCE * limits.request))
         self._same = tuple(_SAME[name] if name in self.compared else _whatever for name in FIELDS)
 
     def play(self, game: Game, *, keep: bool = False) -> Clash | None:
@@ -84,9 +99,12 @@ class Lockstep:
 
         A program takes many moves in one request.  Only where something is amiss it is asked move by move.
         """
-        if not keep and isinstance(self.implementation, Program) and self._plays_alike(self.implementation, game):
+        if self.program and not keep and self._plays_alike(self.program, game):
             return None
-        return self._step_by_step(game, keep)
+        clash = self._step_by_step(game, keep)
+        if clash is not None and clash.costly:
+            self.program = None
+        return clash
 
     def _step_by_step(self, game: Game, keep: bool) -> Clash | None:
         target = self.implementation
@@ -106,8 +124,12 @@ class Lockstep:
                         clash = Clash(game.upto(index), field, expected, seen, tuple(kept))
                 if clash is not None:
                     return clash if clash.observed or not keep else _with(clash, kept)
+        except Exhausted:
+            raise
         except Fault as fault:
-            return Clash(game.upto(max(index, 0)), fault.kind, None, None, tuple(kept), str(fault))
+            return Clash(
+                game.upto(max(index, 0)), fault.kind, None, None, tuple(kept), str(fault), isinstance(target, Program)
+            )
         return None
 
     def _plays_alike(self, program: Program, game: Game) -> bool:
@@ -127,6 +149,8 @@ class Lockstep:
                 if len(seen) != end - begin or not all(map(self._alike, seen, game.views[begin:end])):
                     return False
                 begin = end
+        except Exhausted:
+            raise
         except (Fault, Refused):
             return False
         return True

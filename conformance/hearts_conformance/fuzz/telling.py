@@ -92,6 +92,8 @@ def lines(outcome: Outcome) -> Iterator[Line]:
     yield [(f"{outcome.rounds:,} rounds, {outcome.moves:,} moves", "bold"), (f" of {counted}; seed {outcome.seed}", "")]
     found = len(outcome.findings)
     yield [("0 differences", "bold green")] if not found else [(f"{found} finding{'s' * (found > 1)}", "bold red")]
+    if outcome.stopped:
+        yield from behind("ended early", outcome.stopped, WIDTH)
     met = len(outcome.watched) - len(outcome.never)
     yield [(f"{met} of {len(outcome.watched)} rules in force have decided something", "")]
     if outcome.never:

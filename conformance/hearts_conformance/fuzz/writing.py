@@ -77,6 +77,8 @@ class Writer:
     def write(self, clash: Clash, accused: Sequence[str], title: str, name: str) -> Written | None:
         """Return the scenario of a difference, None where none that fails could be written."""
         for draft in _drafts(clash, self.rules, accused, title):
+            if clash.costly and self._valid(draft):
+                return Written(name, text_of(draft), draft, self._sound(draft))
             if self._valid(draft) and self._fails(draft):
                 small = self._smaller(draft)
                 case = self._case(small)
