@@ -69,7 +69,7 @@ def python(name: str) -> Path:
 def is_made(name: str) -> bool:
     """Tell whether an environment stands and holds what the requirements of its folder ask for today."""
     stamp = home() / name / _STAMP
-    return python(name).is_file() and stamp.is_file() and stamp.read_bytes() == _requirements(name).read_bytes()
+    return python(name).is_file() and stamp.is_file() and stamp.read_text(encoding="utf-8") == _wanted(name)
 
 
 def make(name: str) -> None:
@@ -80,10 +80,20 @@ def make(name: str) -> None:
     subprocess.run([*install, str(_requirements(name))], check=True, stdout=sys.stderr)
     asked = [str(python(name)), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     packages = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
-    ours = dict.fromkeys(str(Path(each.__file__ or "").parents[1]) for each in (hearts_spec, hearts_conformance))
-    (Path(packages) / "heartspec.pth").write_text("".join(f"{each}\n" for each in ours), encoding="utf-8")
-    (folder / _STAMP).write_bytes(_requirements(name).read_bytes())
+    (Path(packages) / "heartspec.pth").write_text(_paths(), encoding="utf-8")
+    (folder / _STAMP).write_text(_wanted(name), encoding="utf-8")
+
+
+def _wanted(name: str) -> str:
+    """Return all that an environment depends on."""
+    return _requirements(name).read_text(encoding="utf-8") + _paths()
 
 
 def _requirements(name: str) -> Path:
     return _HERE / FOLDERS[name] / REQUIREMENTS
+
+
+def _paths() -> str:
+    """Return the folders in which the environment finds heartspec, a line each."""
+    packages = (hearts_spec, hearts_conformance)
+    return "".join(f"{each}\n" for each in dict.fromkeys(Path(str(each.__file__)).parents[1] for each in packages))
