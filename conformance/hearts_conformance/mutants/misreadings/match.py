@@ -10,7 +10,6 @@ from hearts_reference.ending import lowest, places
 from hearts_reference.readings import Position, Reading
 
 Totals = Sequence[int]
-Reached = Callable[[int, int], bool]
 
 
 def _any_of(picked: Callable[[Totals], Totals]) -> Reading:
