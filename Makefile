@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format bench matrix site serve clean
+.PHONY: help verify test lint format bench mutation matrix site serve clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1|/' | column -t -s'|'
@@ -48,6 +48,9 @@ bench: $(INSTALLED)  ## measure: the engine in step with OpenSpiel, the protocol
 	$(BIN)/python benchmarks/fuzz_speed.py
 	$(BIN)/python benchmarks/audit_alterations.py
 	$(BIN)/python benchmarks/fuzz_mutants.py --sample 20 --rounds 4000
+
+mutation: $(INSTALLED)  ## change the engine in small ways, and see whether the scenarios notice (some 20 minutes)
+	$(BIN)/python benchmarks/mutation
 
 matrix: $(INSTALLED)  ## judge implementations that others wrote, and refresh the README's table of them
 	$(BIN)/python -m hearts_implementations
