@@ -78,10 +78,11 @@ def settings_of(rule: str, folder: Path) -> list[Setting]:
 def _drawn(rule: str, folder: Path) -> list[Setting]:
     when = dict(texts.catalogue().rules[rule].when or {})
     made = []
-    own = {axis: value for axis, value in UNUSUAL.items() if axis in when}
-    asked = {axis: each for axis, each in when.items() if axis != "players" and axis not in own}
+    asked = {axis: each for axis, each in when.items() if axis != "players"}
+    own = {axis: value for axis, value in UNUSUAL.items() if axis in asked}
+    rest = {axis: each for axis, each in asked.items() if axis not in own}
     for players in (4, 3, 5, 6, 7):
-        drawn = prove.draw(asked, players, {}) + prove.draw(asked, players, own)
+        drawn = prove.draw(asked, players, {}) + (prove.draw(rest, players, own) if own else [])
         for options in drawn[:: max(1, len(drawn) // DRAWN)]:
             if _sound(options) and conditions.holds(when, options):
                 path = folder / f"drawn-{rule.replace('.', '-')}-{players}-{len(made)}.yaml"

@@ -313,7 +313,7 @@ def _after_rounds(clash: Clash, rules: Rules) -> Iterator[Content]:
 
 def _totals_before_last(game: Game) -> list[int]:
     """Return the totals before the last deal."""
-    match = game.match(game.rules, READINGS)
+    match = game.match()
     last = max(index for index, move in enumerate(game.moves) if isinstance(move, Deal))
     for move in game.moves[:last]:
         if not isinstance(move, Probe):
