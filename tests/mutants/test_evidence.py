@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from mutants_corpus import CASES, write
 
 from hearts_conformance.mutants import catalogue, evidence
-from hearts_conformance.mutants.evidence import Evidence, Fate, Measured, Work, measure, measure_all, trials
+from hearts_conformance.mutants.evidence import Evidence, Fate, Measured, Side, Work, measure, measure_all, trials
 from hearts_conformance.mutants.mutant import Mutant, misread
 from hearts_conformance.parallel import Workers
 
@@ -72,6 +73,15 @@ def test_a_case_in_which_the_reference_fails_itself_kills_nothing(corpus: Path) 
     measured = measure("first-trick.no-queen", Work(corpus))
     assert not measured.killed
     assert measured.unbacked == (BAN,)
+
+
+def test_the_sides_on_which_mutants_of_a_restriction_err_are_told(corpus: Path) -> None:
+    work = Work(corpus, restrictions=frozenset(["first-trick.no-queen"]), claims_only=True)
+    assert measure("first-trick.no-queen", work).sides == {Side.LAX, Side.STRICT}
+    write(corpus, CASES.replace('      - legal: "D * / S 2"\n', "").replace("      - 1: 2S\n", ""))
+    assert measure("first-trick.no-queen", replace(work, stamp="lax")).sides == {Side.LAX}
+    write(corpus, CASES.replace('      - legal: "D * / S 2"\n      - {refuse: QS, rule: first-trick.no-queen}\n', ""))
+    assert measure("first-trick.no-queen", replace(work, stamp="strict")).sides == {Side.STRICT}
 
 
 def test_a_claim_is_borne_out_by_a_single_mutant(corpus: Path) -> None:

@@ -123,6 +123,21 @@ def test_a_case_that_no_longer_shows_anything_is_no_evidence(corpus: Path) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [
+        ("      - {refuse: QS, rule: first-trick.no-queen}\n", "refuses what it lets through"),
+        ("      - 1: 2S\n", "lets through what it refuses"),
+    ],
+)
+def test_a_restriction_needs_a_case_on_either_side(left: str, told: str, corpus: Path) -> None:
+    before, _, rest = CASES.partition('      - legal: "D * / S 2"\n')
+    write(corpus, before + left + rest[rest.index("  no-ban:") :])
+    assert findings(corpus, "claims") == [
+        f"first-trick.no-queen: no case that decides this restriction fails on a mutant that {told}"
+    ]
+
+
 def test_every_rule_of_ours_has_a_mutant_and_every_value_on_which_our_sheets_differ(corpus: Path) -> None:
     assert findings(corpus, "mutants") == []
 

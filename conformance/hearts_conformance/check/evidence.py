@@ -29,6 +29,12 @@ from .sheets import load
 
 MEMORY: Final = Memory("borne-out")
 """The rules of which every claim was found to hold."""
+RESTRICTION: Final = "restriction"
+SIDES: Final = {
+    evidence.Side.LAX: "lets through what it refuses",
+    evidence.Side.STRICT: "refuses what it lets through",
+}
+"""What mutants on either side of a restriction do."""
 FEW: Final = 8
 """Up to so many rules are measured in this process."""
 
@@ -74,7 +80,17 @@ def _unproved(graph: Graph, measured: evidence.Evidence) -> Iterator[Finding]:
         index = cases[name].value["decides"].index(measured.rule)
         told = f"this case fails on no mutant of {measured.rule}, so it does not decide it"
         yield cases[name].wrong(told, "decides", index)
+    yield from _one_sided(graph.rule[measured.rule], measured)
     yield from _mixed_up(graph, measured)
+
+
+def _one_sided(rule: Entry, measured: evidence.Evidence) -> Iterator[Finding]:
+    """Find what is not shown of a restriction: that it refuses, or that it does not refuse too much."""
+    if rule.value["kind"] != RESTRICTION:
+        return
+    for side, told in SIDES.items():
+        if side not in measured.sides:
+            yield rule.wrong(f"no case that decides this restriction fails on a mutant that {told}")
 
 
 def _deciding(graph: Graph, rule: str) -> list[Entry]:
@@ -134,7 +150,8 @@ def _place(entry: Entry, axis: str) -> tuple[str, ...]:
 
 def _measured(graph: Graph, rules: Sequence[str]) -> Iterator[evidence.Evidence]:
     """Yield what is measured of some rules."""
-    work = evidence.Work(graph.scenarios, _stamp(graph), claims_only=True)
+    restrictions = frozenset(rule.id for rule in graph.rules if rule.value["kind"] == RESTRICTION)
+    work = evidence.Work(graph.scenarios, _stamp(graph), restrictions=restrictions, claims_only=True)
     jobs = (os.cpu_count() or 1) if len(rules) > FEW else 1
     yield from evidence.measure_all(rules, work, Workers(jobs))
 

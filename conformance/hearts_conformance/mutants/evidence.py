@@ -32,7 +32,7 @@ from hearts_conformance.parallel import Workers
 from hearts_conformance.reference_target import Reference
 from hearts_conformance.scenario import Case, Scenario
 from hearts_conformance.script import CaseRun
-from hearts_conformance.verdict import FAILURES
+from hearts_conformance.verdict import FAILURES, Verdict
 from hearts_spec import sheets
 
 from .catalogue import of_rule
@@ -57,6 +57,19 @@ class Fate(StrEnum):
     """It is proved to play like the engine, and no case fails on it."""
 
 
+class Side(StrEnum):
+    """On which side of a restriction a mutant errs."""
+
+    LAX = "lax"
+    """It lets through what should be refused."""
+    STRICT = "strict"
+    """It refuses what should be let through."""
+
+
+SIDES: Final = {"refuse": Side.LAX, "accept": Side.STRICT, "deal": Side.STRICT, "turn": Side.STRICT}
+"""The side on which who differs in such a thing errs."""
+
+
 @dataclass(frozen=True)
 class Measured:
     """One mutant, and the cases that were found to fail on it: at least one if there is any."""
@@ -79,6 +92,9 @@ class Evidence:
 
     claims: int = 0
     """How many cases say that they decide the rule; 0 where only some mutants were measured."""
+
+    sides: frozenset[Side] = frozenset()
+    """For a restriction, the sides on which mutants err that its cases kill."""
 
     @property
     def killed(self) -> bool:
@@ -134,6 +150,8 @@ class Work:
     """What tells apart one state of the folder from another, for processes that have read it before."""
     picked: frozenset[str] | None = None
     """The ids of the mutants to measure, None for all."""
+    restrictions: frozenset[str] = frozenset()
+    """The rules of which it matters on which side the killed mutants err."""
     claims_only: bool = False
     """Whether it is enough to know which ``decides`` hold, and which options are told apart.
 
@@ -159,18 +177,23 @@ def measure(rule: str, work: Work) -> Evidence:
     deciding = [trial for trial in every if rule in trial.case.decides]
     others = [trial for trial in every if rule not in trial.case.decides and not work.claims_only]
     wanted = {each.id for each in mutants if not work.claims_only or each.option}
-    killers, unbacked = _kills([each for each in mutants if each.equivalent is None], deciding, wanted)
+    differing = [each for each in mutants if each.equivalent is None]
+    killers, unbacked, sides = _kills(differing, deciding, wanted, two_sided=rule in work.restrictions)
     told = [each for each in mutants if each.id in wanted or killers.get(each.id)]
     measured = tuple(_fate(each, killers, deciding, others) for each in told)
     if work.picked is not None:
         return Evidence(rule, measured)
-    return Evidence(rule, measured, unbacked, len(deciding))
+    return Evidence(rule, measured, unbacked, len(deciding), frozenset(sides))
 
 
 def _kills(
-    mutants: Sequence[Mutant], deciding: Sequence[Trial], wanted: Collection[str]
-) -> tuple[dict[str, list[str]], tuple[str, ...]]:
-    """Return cases that kill each of the *wanted* mutants, one if there is any, and the cases that kill none at all."""
+    mutants: Sequence[Mutant], deciding: Sequence[Trial], wanted: Collection[str], *, two_sided: bool
+) -> tuple[dict[str, list[str]], tuple[str, ...], set[Side]]:
+    """Return cases that kill each of the *wanted* mutants, one if there is any, and the cases that kill none at all.
+
+    Where the rule is *two_sided*, kills on either side are looked for, and the sides found are returned.
+    """
+    sides: set[Side] = set()
     killers: dict[str, list[str]] = {each.id: [] for each in mutants}
     unbacked = {trial.case.id: None for trial in deciding}
     for first in (True, False):
@@ -178,10 +201,24 @@ def _kills(
             for trial in deciding:
                 name = trial.case.id
                 asked = name in unbacked or (mutant.id in wanted and not killers[mutant.id])
-                if asked and kills(trial.games(first), mutant):
+                if not asked and (not two_sided or len(sides) == len(Side)):
+                    continue
+                if (verdict := failure(trial.games(first), mutant)) is not None:
                     killers[mutant.id].append(name)
                     unbacked.pop(name, None)
-    return killers, tuple(unbacked)
+                    sides |= _sides(verdict)
+    return killers, tuple(unbacked), sides
+
+
+def _sides(verdict: Verdict) -> set[Side]:
+    """Return on which side an implementation errs where it first differs."""
+    first = verdict.first
+    if first is None:
+        return set()
+    if first.what == "legal" and isinstance(first.expected, list) and isinstance(first.seen, list):
+        expected, seen = set(first.expected), set(first.seen)
+        return {side for side, wrong in ((Side.LAX, seen - expected), (Side.STRICT, expected - seen)) if wrong}
+    return {SIDES[first.what]} if first.what in SIDES else set()
 
 
 def _fate(
@@ -198,22 +235,23 @@ def _fate(
 
 def _first(mutant: Mutant, among: Sequence[Trial], depths: Sequence[bool]) -> tuple[str, ...]:
     """Return the first case that fails on a mutant, nothing where none does."""
-    found = (trial.case.id for first in depths for trial in among if kills(trial.games(first), mutant))
+    found = (trial.case.id for first in depths for trial in among if failure(trial.games(first), mutant))
     return tuple(islice(found, 1))
 
 
-def kills(games: Iterable[CaseRun], mutant: Mutant) -> bool:
-    """Tell whether a mutant fails in one of some games in which the reference does not fail itself."""
+def failure(games: Iterable[CaseRun], mutant: Mutant) -> Verdict | None:
+    """Return how a mutant fails in the first of some games in which the reference does not fail, None if in none."""
     target, book = mutant.target(), Reference()
-    return any(_fails(game, target) and not _fails(game, book) for game in games)
+    for game in games:
+        verdict = _judged(game, target)
+        if verdict.kind in FAILURES and _judged(game, book).kind not in FAILURES:
+            return verdict
+    return None
 
 
-def _fails(game: CaseRun, target: Implementation) -> bool:
-    try:
-        with _limited(LIMIT):
-            return runner.judge(game, target, _claims()).kind in FAILURES
-    except Hang:
-        return True
+def _judged(game: CaseRun, target: Implementation) -> Verdict:
+    with _limited(LIMIT):
+        return runner.judge(game, target, _claims())
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import Final
 
 from hearts_conformance.mutants.mutant import Mutant, Transform, misread, of_option, retold
 from hearts_reference.legality import in_phase
+from hearts_reference.passing import own_and_distinct
 from hearts_reference.readings import Position, Reading
 from hearts_spec.cards import CLUBS, HEARTS, POINT_CARDS, QUEEN, Card, Mask, mask
 from hearts_spec.rules import Rules
@@ -119,6 +120,14 @@ def _in_turn(seat: int, cards: Sequence[Card], at: Position) -> bool:
     return not at.selections or all(at.selections[(at.dealer + step) % at.rules.players] is not None for step in before)
 
 
+def _one_of_a_rank(seat: int, cards: Sequence[Card], at: Position) -> bool:
+    return own_and_distinct(seat, cards, at) and len({card % 13 for card in cards}) == len(cards)
+
+
+def _one_of_a_suit(seat: int, cards: Sequence[Card], at: Position) -> bool:
+    return own_and_distinct(seat, cards, at) and len({card // 13 for card in cards}) == len(cards)
+
+
 def _kept_back(barred: Mask) -> Reading:
     return lambda seat, cards, at: not mask(cards) & barred
 
@@ -201,6 +210,8 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
     ),
     *misread(
         "pass.own-distinct",
+        ("one-of-a-rank", "two cards of one rank may not be passed together", _one_of_a_rank),
+        ("one-of-a-suit", "two cards of one suit may not be passed together", _one_of_a_suit),
         (
             "repeated",
             "the same card may be named more than once",

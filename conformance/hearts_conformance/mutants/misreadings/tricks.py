@@ -26,11 +26,6 @@ def _higher_than_led(table: Mask, led: Card) -> Mask:
     return sum(1 << card for card in range(52) if table >> card & 1 and (card % 13 > led % 13 or card == led))
 
 
-def _by_rank(cards: Mask, led: Card) -> Card:
-    """Return the card with the highest rank, the later suit among equals."""
-    return max((card for card in range(52) if cards >> card & 1), key=lambda card: (card % 13, card))
-
-
 def _beside(steps: int) -> Callable[[int, Position], int]:
     return lambda winner, at: (winner + steps) % seats(at)
 

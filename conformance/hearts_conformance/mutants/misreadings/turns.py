@@ -84,6 +84,11 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
         ),
     ),
     *misread(
+        "turn.in-order",
+        ("skipped", "the seat after the leader has no turn", lambda seat, rules: (seat + 2) % rules.players),
+        reading="turn.clockwise",
+    ),
+    *misread(
         "turn.one-card",
         (
             "again",
@@ -128,6 +133,11 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
             "a card that is not in the pack may be played",
             lambda seat, card, at: bool(at.hands[seat] >> card & 1) or not at.rules.pack >> card & 1,
         ),
+    ),
+    *misread(
+        "turn.own-card",
+        ("not-the-lowest", "the lowest card of a hand counts as not held", lambda cards, at: cards & (cards - 1)),
+        reading="play.void-any",
     ),
     *misread(
         "round.phase",
