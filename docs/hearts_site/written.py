@@ -33,7 +33,7 @@ KINDS: Final[dict[str, tuple[Callable[[str], Route], Callable[[Book], Collection
 }
 """What a link may name: where it leads, and what there is."""
 _LINK: Final = re.compile(r"\]\((" + "|".join(KINDS) + r"):([^)\s]+)\)")
-_CARDS: Final = re.compile(r"^\[\[(cards|hand|trick): *([^\]]*)\]\]$", re.MULTILINE)
+_CARDS: Final = re.compile(r"^\[\[(cards|hand|trick)(?: (\d))?: *([^\]]*)\]\]$", re.MULTILINE)
 
 
 def pages(folder: Path) -> list[str]:
@@ -53,29 +53,30 @@ def expand(markdown: str, path: str, book: Book, words: Words, warn: Warn) -> st
         return f"]({here.markdown(route(found[2]))})"
 
     def picture(found: re.Match[str]) -> str:
-        named = found[2].split()
+        named = found[3].split()
         unknown = [each for each in named if each.strip("*") not in CARDS]
         if unknown:
             warn("%s: %s is no card", path, unknown[0])
             return ""
-        return _DRAWN[found[1]](named, words)
+        return _DRAWN[found[1]](named, words, int(found[2] or 0))
 
     text = _CARDS.sub(picture, _LINK.sub(link, markdown))
     return f"{text}\n\n{cards.sprite(text)}\n"
 
 
-def _trick(named: list[str], words: Words) -> str:
-    """Draw a trick in the order of play; the card with a star takes it."""
-    plays = tuple((seat, each.strip("*")) for seat, each in enumerate(named))
-    winner = next((seat for seat, each in enumerate(named) if each.endswith("*")), None)
+def _trick(named: list[str], words: Words, leader: int) -> str:
+    """Draw a trick in the order of play, *leader* being the seat that led; the card with a star takes it."""
+    seats = [(leader + place) % len(named) for place in range(len(named))]
+    plays = tuple((seat, each.strip("*")) for seat, each in zip(seats, named, strict=True))
+    winner = next((seat for seat, each in zip(seats, named, strict=True) if each.endswith("*")), None)
     return drawing.trick(Trick(plays, winner), words)
 
 
-def _row(named: list[str], words: Words) -> str:
+def _row(named: list[str], words: Words, _: int) -> str:
     return f'<p class="hs-own">{cards.row(named, cards.spoken(named, words))}</p>'
 
 
-def _hand(named: list[str], words: Words) -> str:
+def _hand(named: list[str], words: Words, _: int) -> str:
     """Draw a hand; where some cards carry a star, those may be played and the others stand back."""
     held = cards.in_order(each.strip("*") for each in named)
     legal = [each.strip("*") for each in named if each.endswith("*")] or None
@@ -85,4 +86,4 @@ def _hand(named: list[str], words: Words) -> str:
     return f'<p class="hs-own">{cards.row(held, label, legal=legal)}</p>'
 
 
-_DRAWN: Final[dict[str, Callable[[list[str], Words], str]]] = {"cards": _row, "hand": _hand, "trick": _trick}
+_DRAWN: Final[dict[str, Callable[[list[str], Words, int], str]]] = {"cards": _row, "hand": _hand, "trick": _trick}
