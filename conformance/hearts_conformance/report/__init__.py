@@ -23,6 +23,8 @@ from hearts_spec.data import did_you_mean
 KINDS: Final[dict[str, str]] = {
     "json": "hearts_conformance.report.json:JsonReport",
     "jsonl": "hearts_conformance.report.jsonl:JsonLinesReport",
+    "junit": "hearts_conformance.report.junit:JUnitReport",
+    "badge": "hearts_conformance.report.badge:BadgeReport",
 }
 """The kinds of file that ``--report KIND=PATH`` writes: kind to ``module:Listener``, made with the path."""
 

@@ -21,10 +21,9 @@ from rich.text import Text
 
 from hearts_conformance.draw import Line
 from hearts_conformance.verdict import Kind, Verdict
-from hearts_spec.texts import CHAPTERS
 
 from . import FAILED, Listener, Run, Tally, in_order
-from .words import BROKEN, Words, alike, explain
+from .words import BROKEN, Words, alike, explain, reading_order
 
 STYLES: Final = {
     Kind.CONFORMS: "green",
@@ -156,7 +155,7 @@ class TerminalReport(Listener):
         for title, style, kinds in columns:
             total = str(sum(tally.counts[kind] for kind in kinds))
             table.add_column(title, justify="right", footer=total, style=style, footer_style=style, no_wrap=True)
-        for chapter in sorted(tally.chapters, key=_reading_order):
+        for chapter in sorted(tally.chapters, key=reading_order):
             counts = tally.chapters[chapter]
             numbers = [sum(counts[kind] for kind in kinds) for _, _, kinds in columns]
             shown = (str(number) if number else Text("·", "not bold dim default") for number in numbers)
@@ -202,10 +201,6 @@ INDENT: Final = 3
 
 def _excused(verdict: Verdict) -> str:
     return f"{verdict.reason} ({verdict.link})" if verdict.link else verdict.reason
-
-
-def _reading_order(chapter: str) -> tuple[int, str]:
-    return (CHAPTERS.index(chapter) if chapter in CHAPTERS else len(CHAPTERS)), chapter
 
 
 def assembled(line: Line) -> Text:

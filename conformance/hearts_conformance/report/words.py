@@ -16,6 +16,7 @@ from hearts_conformance import draw
 from hearts_conformance.draw import Line
 from hearts_conformance.verdict import Difference, Kind, Verdict
 from hearts_spec.cards import CARDS
+from hearts_spec.texts import CHAPTERS
 
 STDERR_LINES = 12
 BROKEN = frozenset({Kind.CRASH, Kind.HANG, Kind.PROTOCOL_FAULT, Kind.NOT_RUN, Kind.SUITE_BUG})
@@ -86,6 +87,11 @@ def ruled(verdict: Verdict) -> tuple[str, ...]:
     if verdict.first and verdict.first.rules:
         return verdict.first.rules
     return verdict.rules
+
+
+def reading_order(chapter: str) -> tuple[int, str]:
+    """Return what sorts chapters as a reader meets them; those of a stranger's scenarios come last."""
+    return (CHAPTERS.index(chapter) if chapter in CHAPTERS else len(CHAPTERS)), chapter
 
 
 def _first(difference: Difference, words: Words, width: int) -> list[Line]:
