@@ -139,7 +139,7 @@ def summary(each: Judged, report: Json, identity: Json) -> Json:
         "players": report["players"],
         "counts": report["counts"],
         "chapters": {name: dict(counts) for name, counts in chapters.items()},
-        "rules": list(dict.fromkeys(deviation["rule"] for deviation in found)),
+        "rules": broken(found),
         "deviations": found,
         "behaves-as": {
             "started-as": identity["started-as"],
@@ -164,9 +164,20 @@ def deviations(report: Json) -> list[Json]:
             "reason": reason,
             **({"link": shown[0]["link"]} if shown[0].get("link") else {}),
             "rerun": shown[0]["rerun"],
+            "cut-short": all(map(_cut_short, shown)),
         }
         for (rule, reason), shown in cases.items()
     ]
+
+
+def broken(found: Sequence[Json]) -> list[str]:
+    """Return the rules that deviations speak against, each once: not those of which nothing was seen."""
+    return list(dict.fromkeys(each["rule"] for each in found if not each["cut-short"]))
+
+
+def _cut_short(case: Json) -> bool:
+    """Tell whether a case could not be played on, because a move on its way is none for the implementation."""
+    return bool(case.get("differences")) and all(each["what"] == "accept" for each in case["differences"])
 
 
 def _rule(case: Json, entries: Sequence[Entry]) -> str:
@@ -233,14 +244,17 @@ def _behaves(found: Json) -> str:
 
 
 def _reasons(each: Json) -> list[str]:
-    rules: dict[str, list[str]] = defaultdict(list)
-    cases: Counter[str] = Counter()
+    """Return a line for each reason: the rules that are broken, and how many cases show it or are cut short by it."""
+    by_reason: dict[str, list[Json]] = defaultdict(list)
     for deviation in each["deviations"]:
-        rules[deviation["reason"]].append(f"`{deviation['rule']}`")
-        cases[deviation["reason"]] += len(deviation["cases"])
-    return [
-        f"- {_few(names)} ({_cases(cases[reason])}): {reason or 'not explained'}" for reason, names in rules.items()
-    ]
+        by_reason[deviation["reason"]].append(deviation)
+    return [_reason(reason, found) for reason, found in by_reason.items()]
+
+
+def _reason(reason: str, found: Sequence[Json]) -> str:
+    rules = [f"`{rule}`" for rule in broken(found) or [each["rule"] for each in found]]
+    count = sum(len(each["cases"]) for each in found)
+    return f"- {_few(rules)} ({_cases(count)}): {reason or 'not explained'}"
 
 
 def _cases(count: int) -> str:

@@ -49,7 +49,7 @@ def test_every_implementation_is_there(made: ModuleType, matrix: Any) -> None:
 def test_counts_agree(made: ModuleType, matrix: Any) -> None:
     for each in matrix["implementations"]:
         assert sum(each["counts"].values()) == sum(sum(counts.values()) for counts in each["chapters"].values())
-        assert each["rules"] == list(dict.fromkeys(deviation["rule"] for deviation in each["deviations"]))
+        assert each["rules"] == made.broken(each["deviations"])
         assert bool(each["deviations"]) == any(each["counts"].get(kind) for kind in made.FAULTS)
 
 
@@ -83,6 +83,23 @@ def test_a_case_stands_under_the_rule_that_covers_it(
         ("score.heart", ["score/x/y"], "Rounds."),
         ("play.follow-suit", ["play/x/z"], ""),
     ]
+
+
+def test_a_case_that_is_cut_short_speaks_against_no_rule(made: ModuleType) -> None:
+    moved, listed = [{"what": "accept"}], [{"what": "accept"}, {"what": "legal"}]
+    cases = [
+        case("deal/x/a", "deviates", ["deal.dealer-rotates"], differences=moved),
+        case("queen/x/a", "deviates", ["queen.lead-free"], differences=moved),
+        case("queen/x/b", "deviates", ["queen.lead-free"], differences=listed),
+        case("play/x/z", "crash", ["play.follow-suit"], differences=[]),
+    ]
+    found = made.deviations({"cases": cases})
+    assert [(each["rule"], each["cut-short"]) for each in found] == [
+        ("deal.dealer-rotates", True),
+        ("queen.lead-free", False),
+        ("play.follow-suit", False),
+    ]
+    assert made.broken(found) == ["queen.lead-free", "play.follow-suit"]
 
 
 def test_what_behaves_as_no_sheet_is_told_by_the_nearest(made: ModuleType) -> None:
