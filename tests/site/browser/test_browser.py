@@ -14,6 +14,7 @@ from hearts_spec.rules import Rules
 LANGUAGES = texts.languages()
 KINDS = {
     "front": "",
+    "learn": "learn/",
     "sheets": "sheets/",
     "sheet": "sheets/cohen/",
     "compare": "sheets/compare/",
