@@ -142,6 +142,13 @@ def test_a_cluster_finds_the_same_as_one_process(cluster, heartspec):
     assert heartspec(*arguments, "--dask", cluster.address).out == heartspec(*arguments).out
 
 
+def test_a_cluster_audits_like_one_process(cluster, heartspec, tmp_path):
+    file = tmp_path / "games.jsonl"
+    assert heartspec("record", "reference", "--games", 70, "--rounds", 1, "--out", file).status == 0
+    arguments = ("audit", file, "--format", "json")
+    assert heartspec(*arguments, "--dask", cluster.address) == heartspec(*arguments)
+
+
 def test_a_worker_of_a_cluster_that_is_killed_costs_no_result(cluster):
     results = Workers(dask=cluster.address).each(square_and_name, range(60))
     first = [next(results) for _ in range(5)]
