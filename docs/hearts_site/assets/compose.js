@@ -7,8 +7,10 @@ const element = document.getElementById("hs-compose");
 class Composer {
   constructor(data) {
     this.data = data;
-    this.base = data.sheets[0].id;
-    this.players = "4" in data.sheets[0].options ? "4" : Object.keys(data.sheets[0].options)[0];
+    const asked = new URLSearchParams(location.search).get("base");
+    this.base = asked in data.byId ? asked : data.sheets[0].id;
+    const counts = Object.keys(data.byId[this.base].options);
+    this.players = counts.includes("4") ? "4" : counts[0];
     this.name = "";
     this.changes = {};
     this.start = make("div", { class: "hs-form" });

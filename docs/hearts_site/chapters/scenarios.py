@@ -7,7 +7,7 @@ from html import escape
 from itertools import groupby
 
 from hearts_conformance.scenario import Case, Scenario
-from hearts_site import cards, drawing, markup, routes
+from hearts_site import aside, cards, drawing, markup, routes
 from hearts_site.book import Book
 from hearts_site.routes import Here
 from hearts_site.words import Words
@@ -49,7 +49,17 @@ def _scenario(book: Book, words: Words, scenario: Scenario) -> str:
     ]
     for case in scenario.cases:
         parts += _case(book, words, here, case)
+    parts += _source(words, scenario)
     return markup.page(words.scenario(scenario), parts)
+
+
+def _source(words: Words, scenario: Scenario) -> list[str]:
+    """Return the file as somebody wrote it, for those who write cases."""
+    text = scenario.path.read_text(encoding="utf-8")
+    shown = (
+        f"<details><summary>{escape(words('case.source'))}</summary><pre><code>{escape(text)}</code></pre></details>"
+    )
+    return [aside.mark(shown, aside.DRAWING)]
 
 
 def _case(book: Book, words: Words, here: Here, case: Case) -> list[str]:

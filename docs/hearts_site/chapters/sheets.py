@@ -61,6 +61,7 @@ class _Page:
             parts += self.section(section, 2)
             if section.id == "rules":
                 parts += self.examples()
+        parts.append(self.onwards())
         parts += [markup.paragraph(f"<em>{escape(note)}</em>") for note in printed.footnotes]
         return markup.page(printed.title, parts, description=printed.lead[0])
 
@@ -93,6 +94,18 @@ class _Page:
             return f"<li>{text}</li>"
         link = self.here.wrap(routes.rule(item.id), "§", "hs-to-rule", self.words("sheet.to-rule", rule=item.id))
         return f'<li id="{item.id}">{text} {link}</li>'
+
+    def onwards(self) -> str:
+        """Return links to the tools that begin with this sheet."""
+        other = self.sheet.parent or next((each for each in self.book.sheets if each.id != self.sheet.id), self.sheet)
+        compare = f"{self.here.url(routes.COMPARE)}?first={other.id}&second={self.sheet.id}"
+        compose = f"{self.here.url(routes.COMPOSER)}?base={self.sheet.id}"
+        links = [(compare, "sheet.compare")] if self.book.published(other.id) and other != self.sheet else []
+        lines = "".join(
+            f'<a class="md-button" href="{escape(address)}">{escape(self.words(key))}</a> '
+            for address, key in [*links, (compose, "sheet.compose")]
+        )
+        return f'<p class="hs-onwards">{lines}</p>'
 
     # Worked examples.
 
