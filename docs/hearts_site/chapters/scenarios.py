@@ -55,10 +55,8 @@ def _scenario(book: Book, words: Words, scenario: Scenario) -> str:
 
 def _source(words: Words, scenario: Scenario) -> list[str]:
     """Return the file as somebody wrote it, for those who write cases."""
-    text = scenario.path.read_text(encoding="utf-8")
-    shown = (
-        f"<details><summary>{escape(words('case.source'))}</summary><pre><code>{escape(text)}</code></pre></details>"
-    )
+    text = f'<span lang="en">{escape(scenario.path.read_text(encoding="utf-8"))}</span>'
+    shown = f"<details><summary>{escape(words('case.source'))}</summary><pre><code>{text}</code></pre></details>"
     return [aside.mark(shown, aside.DRAWING)]
 
 
