@@ -69,16 +69,22 @@ class Composer {
     return this.data.say("tool.compose.conflict", { ...fields, second: title(b[0]), other: this.data.label(...b) });
   }
 
+  /** Return what the table plays otherwise than the sheet: pairs of option and value. */
+  get changed() {
+    return Object.entries(this.changes).filter(([axis, value]) => !same(value, this.plain[axis]) && !this.isIdle(axis));
+  }
+
+  get summary() {
+    const { title } = this.data.byId[this.base];
+    return this.data.say("tool.compose.summary", { title, players: this.players });
+  }
+
   /** Return the sheet as YAML. */
   get yaml() {
-    const base = this.data.byId[this.base];
-    const lines = Object.entries(this.changes)
-      .filter(([axis, value]) => !same(value, this.plain[axis]) && !this.isIdle(axis))
-      .map(([axis, value]) => `  ${axis}: ${flow(value)}`);
-    const summary = this.data.say("tool.compose.summary", { title: base.title, players: this.players });
+    const lines = this.changed.map(([axis, value]) => `  ${axis}: ${flow(value)}`);
     return [
       `title: ${JSON.stringify(this.title)}`,
-      `summary: ${JSON.stringify(summary)}`,
+      `summary: ${JSON.stringify(this.summary)}`,
       `extends: ${this.base}`,
       `players: [${this.players}]`,
       ...(lines.length ? ["options:", ...lines] : []),
@@ -167,8 +173,16 @@ class Composer {
     this.sheet.firstChild.textContent = this.yaml;
     this.rules.replaceChildren(
       make("h2", {}, `${data.say("tool.compose.rules")}: ${this.title}`),
+      make("p", {}, this.summary),
+      make("ul", {}, ...this.changed.map((each) => make("li", {}, this.told(...each)))),
       ...ruleList(data, data.applying(this.options)),
     );
+  }
+
+  /** Return an option and its value in words. */
+  told(axis, value) {
+    const { title } = this.data.options.find((each) => each.id === axis);
+    return `${title}: ${this.data.label(axis, value)}`;
   }
 
   async copy() {

@@ -63,7 +63,7 @@ def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
             f'<div id="hs-{name}" class="hs-tool" data-src="{here.asset(DATA)}" data-home="{here.url(routes.HOME)}">'
             f"<noscript><p>{escape(words('tool.noscript'))} {instead}</p></noscript></div>"
         )
-        parts = [markup.paragraph(escape(words(f"tool.{name}.lead"))), element]
+        parts = [markup.paragraph(escape(words(f"tool.{name}.lead")), "hs-tool-lead"), element]
         yield path, markup.page(words(f"tool.{name}.title"), parts)
 
 
