@@ -172,7 +172,7 @@ class Composer {
     if (conflicts.length) return;
     this.sheet.firstChild.textContent = this.yaml;
     this.rules.replaceChildren(
-      make("h2", {}, `${data.say("tool.compose.rules")}: ${this.title}`),
+      make("h2", {}, this.title),
       make("p", {}, this.summary),
       make("ul", {}, ...this.changed.map((each) => make("li", {}, this.told(...each)))),
       ...ruleList(data, data.applying(this.options)),
