@@ -104,15 +104,20 @@ def _sheet(players: int, options: dict[str, object]) -> str:
     return json.dumps({**body, "options": {axis: each for axis, each in options.items() if axis != "players"}})
 
 
-def related(rule: str) -> frozenset[str]:
-    """Return the rules that share a filter, a reading or a restriction with a rule, itself included."""
+def related(mutant: Mutant) -> frozenset[str]:
+    """Return the rules that share a filter, a reading or a restriction with what a mutant misreads, itself included.
+
+    Rules share a reading where they have one function, or where misreadings of both replace the same one.
+    """
+    rule = mutant.rule
+    read_alike = {each.rule for each in catalogue() if set(each.readings) & set(mutant.readings)}
     known = texts.catalogue().rules
     same = {other for other in READINGS if rule in READINGS and READINGS[other] is READINGS[rule]}
     elaborated = {rule, known[rule].elaborates} - {None}
     elaborated |= {other.id for other in known.values() if other.elaborates in elaborated}
     filters = {other for group in SHARED if rule in group for other in group}
     dealt = DEALT if rule in DEALT else ()
-    return frozenset({rule, *elaborated, *filters, *dealt, *(same if len(same) < 4 else ())})
+    return frozenset({rule, *elaborated, *filters, *dealt, *read_alike, *(same if len(same) < 4 else ())})
 
 
 def meet(mutant: Mutant, settings: Sequence[Setting], rounds: int) -> tuple[Harvest | None, int]:
@@ -166,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 continue
             found += 1
             clashes = next(iter(harvest.clashes.values()))
-            accused, wanted = suspects(clashes[0])[:1], related(mutant.rule)
+            accused, wanted = suspects(clashes[0])[:1], related(mutant)
             by_field += bool(wanted & set(accused))
             finding = hunt.examine(mutant.target(), CAN, harvest, clashes, 1, found)
             named += bool(wanted & set(finding.rules[:1]))

@@ -76,11 +76,20 @@ def _with(rules: Rules, axis: str, value: Any) -> Iterator[Rules]:
 
 
 def _no_longer(rules: Rules, other: Rules, axis: str) -> tuple[str, ...]:
-    """Return the rules about an axis that hold under *rules* and would not under *other*, then others about it."""
+    """Return the rules about an axis that hold under *rules* and would not under *other*, then others about it.
+
+    Those come first that hold under the fewest values of the axis: they say most about this one.
+    """
     known = texts.catalogue()
     about = [rule for rule in known.options[axis].rules if conditions.holds(known.rules[rule].when, rules.options)]
     gone = [rule for rule in about if not conditions.holds(known.rules[rule].when, other.options)]
+    gone.sort(key=lambda rule: _breadth((known.rules[rule].when or {}).get(axis)))
     return tuple(dict.fromkeys([*gone, *about]))
+
+
+def _breadth(wanted: Any) -> int:
+    """Return under about how many values of an axis a condition holds."""
+    return len(wanted) if isinstance(wanted, list) else 9 if isinstance(wanted, Mapping) or wanted is None else 1
 
 
 def _as_mutant(clash: Clash, mutant: Mutant) -> bool:

@@ -405,7 +405,7 @@ def best_explanations(
 ) -> tuple[Explanation, ...]:
     """Return what explains a difference: first what explains most of those *alike*, then most of all *others*.
 
-    Of explanations that are as good in that, the first are those that misread what the field accuses.
+    Of explanations that are as good in that, options come first, then misreadings of what the field accuses.
     """
     fits = {
         each: (sum(each.fits(clash) for clash in alike), sum(each.fits(clash) for clash in others))
@@ -416,9 +416,10 @@ def best_explanations(
     return tuple(sorted(best, key=lambda each: _rank(each, accused))[:8])
 
 
-def _rank(explanation: Explanation, accused: tuple[str, ...]) -> tuple[int, bool]:
+def _rank(explanation: Explanation, accused: tuple[str, ...]) -> tuple[bool, int]:
+    """Return what an explanation is sorted by: an option set otherwise is likelier than a rule misread."""
     places = [accused.index(rule) for rule in explanation.accused[:1] if rule in accused]
-    return (min(places) if places else len(accused), bool(explanation.mutant))
+    return bool(explanation.mutant), places[0] if places else len(accused)
 
 
 def _in_question(accused: tuple[str, ...], explained: tuple[Explanation, ...]) -> tuple[str, ...]:
