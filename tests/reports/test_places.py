@@ -6,7 +6,7 @@ import pytest
 
 from hearts_conformance.report import KINDS, ReportError, writer
 
-FILES = [("json", "r.json"), ("jsonl", "r.jsonl"), ("junit", "r.xml"), ("badge", "r.svg")]
+FILES = [("json", "r.json"), ("jsonl", "r.jsonl"), ("junit", "r.xml"), ("html", "r.html"), ("badge", "r.svg")]
 
 
 def test_every_kind_is_looked_at_here():
@@ -26,7 +26,7 @@ def test_a_folder_is_no_file_to_write_to(tmp_path, kind, name):
         writer(f"{kind}={tmp_path / name}")
 
 
-@pytest.mark.parametrize("kind", ["junit", "badge"])
+@pytest.mark.parametrize("kind", ["junit", "html", "badge"])
 def test_what_is_a_file_by_nature_does_not_go_to_standard_output(kind):
     with pytest.raises(ReportError, match=f"a report {kind} needs a file; only json and jsonl go to standard output"):
         writer(f"{kind}=-")

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     "reports",
     metavar="KIND=PATH",
     multiple=True,
-    help="Write a report: json, junit, badge (named .svg or .json), or jsonl as it goes on; - is standard output for "
-    "json and jsonl; repeatable.",
+    help="Write a report: html, json, junit, badge (named .svg or .json), or jsonl as it goes on; - is standard output "
+    "for json and jsonl; repeatable.",
 )
 @click.option(
     "--known", metavar="FILE", help="A list of known deviations, which must be true; shipped: the target's own."
@@ -103,7 +103,7 @@ def verify(
       heartspec verify my_game:Adapter --scenario hearts --option moon.mode=none
       heartspec verify openspiel --report json=report.json --jobs 4
       heartspec verify openspiel --compare report.json --report jsonl=-
-      heartspec verify openspiel --report junit=report.xml --report badge=badge.svg
+      heartspec verify openspiel --report html=report.html --report junit=report.xml
       heartspec verify --exec './my-game --stdio' --sheet cohen
       heartspec verify my_game:Adapter --perft
 

@@ -24,6 +24,7 @@ KINDS: Final[dict[str, str]] = {
     "json": "hearts_conformance.report.json:JsonReport",
     "jsonl": "hearts_conformance.report.jsonl:JsonLinesReport",
     "junit": "hearts_conformance.report.junit:JUnitReport",
+    "html": "hearts_conformance.report.html:HtmlReport",
     "badge": "hearts_conformance.report.badge:BadgeReport",
 }
 """The kinds of file that ``--report KIND=PATH`` writes: kind to ``module:Listener``, made with the path."""
