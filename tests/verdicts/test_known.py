@@ -175,7 +175,8 @@ def test_a_run_that_stops_says_nothing_about_the_list(heartspec, own, listed, mo
 
     monkeypatch.setattr(runner, "judge", interrupted)
     path = listed("- {case: mine/queen/queen, reason: no}")
-    ran = heartspec("verify", "reference", "--scenarios", own, "--scenario", "mine", "--sheet", "qdan", "--known", path)
+    chosen = ("--scenarios", own, "--scenario", "mine", "--sheet", "qdan", "--jobs", "0")
+    ran = heartspec("verify", "reference", *chosen, "--known", path)
     assert ran.status == 130
     assert "stale" not in ran.out
 
