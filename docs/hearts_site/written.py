@@ -33,12 +33,24 @@ KINDS: Final[dict[str, tuple[Callable[[str], Route], Callable[[Book], Collection
 }
 """What a link may name: where it leads, and what there is."""
 _LINK: Final = re.compile(r"\]\((" + "|".join(KINDS) + r"):([^)\s]+)\)")
+_PAGE: Final = re.compile(r"\]\(([\w-]+\.md)(?:#[^)]*)?\)")
 _CARDS: Final = re.compile(r"^\[\[(cards|hand|trick)(?: (\d))?: *([^\]]*)\]\]$", re.MULTILINE)
 
 
 def pages(folder: Path) -> list[str]:
-    """Return the paths of the pages written by hand in a folder, in the order of their names."""
-    return sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*.md"))
+    """Return the paths of the pages written by hand in a folder.
+
+    In each folder its index comes first and then the pages in the order in which the index links to them.
+    """
+
+    def place(file: Path) -> tuple[str, int, str]:
+        index = file.with_name("index.md")
+        named = _PAGE.findall(index.read_text(encoding="utf-8")) if index.is_file() else []
+        order = ["index.md", *named]
+        inside = order.index(file.name) if file.name in order else len(order)
+        return file.parent.relative_to(folder).as_posix(), inside, file.name
+
+    return [file.relative_to(folder).as_posix() for file in sorted(folder.rglob("*.md"), key=place)]
 
 
 def expand(markdown: str, path: str, book: Book, words: Words, warn: Warn) -> str:

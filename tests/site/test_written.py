@@ -58,3 +58,11 @@ def test_a_trick_is_drawn_as_it_was_played(told):
 
 def test_a_card_that_is_none_is_warned_of(told):
     assert expand("[[cards: QS XX]]", told)[1] == ["learn/passing.md: XX is no card"]
+
+
+def test_pages_stand_in_the_order_in_which_their_index_names_them(tmp_path):
+    (tmp_path / "learn").mkdir()
+    for name in ("a", "b", "c"):
+        (tmp_path / "learn" / f"{name}.md").write_text(f"# {name}\n", encoding="utf-8")
+    (tmp_path / "learn" / "index.md").write_text("# Learn\n\n[c](c.md#x), [a](a.md), [b](rule:b)\n", encoding="utf-8")
+    assert written.pages(tmp_path) == ["learn/index.md", "learn/c.md", "learn/a.md", "learn/b.md"]
