@@ -64,7 +64,7 @@ CHANGES = [
 ]
 
 
-@pytest.mark.parametrize(("options", "telling"), CHANGES, ids=lambda each: str(each))
+@pytest.mark.parametrize(("options", "telling"), CHANGES, ids=[str(options) for options, _ in CHANGES])
 def test_every_option_that_play_or_score_knows_tells_at_its_positions(options, telling):
     before, after = (sheets.load("qdan").resolve(4, top) for top in ({}, options))
     assert telling <= told_apart(before, after)
