@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
+from hearts_conformance import titles
 from hearts_conformance.scenario import Case, Scenario
 from hearts_spec import data, sheets, texts
 from hearts_spec.sheets import Sheet
@@ -56,21 +57,11 @@ class Words:
 
     def case(self, case: Case) -> str:
         """Return the title of a case in the language: its own, or that of its file."""
-        entry = self._titles.get(case.id) or self._titles.get(case.id.rpartition("/")[0])
-        return entry["title"] if entry else case.title
+        return titles.title(case.id, self.language) or case.title
 
     def scenario(self, scenario: Scenario) -> str:
         """Return the title of a scenario file in the language."""
-        entry = self._titles.get(scenario.id)
-        return entry["title"] if entry else scenario.title
-
-    @cached_property
-    def _titles(self) -> dict[str, dict[str, str]]:
-        file = data.home("hearts_conformance") / "locales" / self.language / "scenarios.yaml"
-        found: dict[str, dict[str, str]] = (
-            data.load(file, "locale-scenarios").value["entries"] if file.is_file() else {}
-        )
-        return found
+        return titles.title(scenario.id, self.language) or scenario.title
 
     @cached_property
     def _own(self) -> dict[str, str]:

@@ -425,8 +425,8 @@ class Texts:
         """Return items in a row, the last one joined by *word* (``and`` or ``or``)."""
         if len(items) < 2:
             return "".join(items)
-        separator = self.message("list.separator")
-        return self.message(f"list.{word}", items=separator.join(items[:-1]), last=items[-1])
+        joined = self.message("list.separator").join(items[:-1])
+        return self.message(f"list.{word}{'-more' if len(items) > 2 else ''}", items=joined, last=items[-1])
 
     # Options and conditions.
 

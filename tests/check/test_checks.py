@@ -472,6 +472,18 @@ def test_a_title_that_is_not_translated_is_found(project: Project) -> None:
     ]
 
 
+def test_a_title_of_a_case_is_translated_by_itself(project: Project) -> None:
+    project.change(QUEEN, "  no-ban:", "  no-ban:\n    title: The ban is off")
+    name = "conformance/locales/fil/scenarios.yaml"
+    findings = project.find("titles")
+    assert f"{name}:3: first-trick/queen-discard/no-ban: not translated into fil" in findings
+    assert not any("queen-discard/ban" in each for each in findings)
+    own = "  first-trick/queen-discard/no-ban: {title: Walang bawal, seal: unsealed}\n"
+    project.write(name, project.file(name).read_text(encoding="utf-8") + own)
+    translations = {each.split(": ")[1] for each in project.find("titles") if "nobody has read" in each}
+    assert translations == {"first-trick/queen-discard/no-ban"}
+
+
 def test_a_restriction_without_a_refusing_or_an_accepting_case_is_found(project: Project) -> None:
     findings = project.find("twins")
     assert not any("first-trick.no-queen" in each for each in findings)

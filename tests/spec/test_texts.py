@@ -85,6 +85,14 @@ def test_every_card_has_a_name_of_its_own(language: str) -> None:
     assert len({words.card(name) for name in NAMES}) == 52
 
 
+@pytest.mark.parametrize(
+    ("language", "two", "three"), [("fil", "a o b", "a, b o c"), ("id", "a atau b", "a, b, atau c")]
+)
+def test_lists_are_joined_as_each_language_does(language: str, two: str, three: str) -> None:
+    words = texts.in_language(language)
+    assert (words.listed(["a", "b"], "or"), words.listed(["a", "b", "c"], "or")) == (two, three)
+
+
 def test_what_is_said_in_english() -> None:
     words = texts.in_language("en")
     assert words.card("QS") == "queen of spades"

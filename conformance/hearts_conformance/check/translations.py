@@ -23,7 +23,8 @@ _STATES: Final = {
 def english(graph: Graph, kind: str) -> Mapping[str, Any]:
     """Return the English entries of one kind of text by id, as `texts.seal_of` takes them."""
     if kind == "scenarios":
-        return {name: file.value for name, file in graph.files.items()}
+        own = {case.id: case.value for case in graph.cases if "title" in case.value}
+        return {**{name: file.value for name, file in graph.files.items()}, **own}
     return texts.Catalogue(graph.spec).entries(kind)
 
 
@@ -36,7 +37,7 @@ def locales(graph: Graph) -> Iterator[Finding]:
 
 
 def titles(graph: Graph) -> Iterator[Finding]:
-    """Every title of a scenario is translated into every language, and sealed."""
+    """Every title of a scenario and of a case is translated into every language, and sealed."""
     entries = english(graph, "scenarios")
     for language in graph.languages:
         if entries and (graph.own or graph.locale(language, "scenarios")):
