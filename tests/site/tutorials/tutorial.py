@@ -1,8 +1,9 @@
 """Tutorials as something that can be run: the blocks of a page, carried out in order in a folder.
 
 A page is plain Markdown, and what a reader does is what is done here.  A block whose first line is a comment with the
-name of a file writes that file; a ``diff`` changes the file that it names; a ``console`` block runs each line after
-``$`` and shows what was printed, with ``...`` in the place of lines that are cut.  Every other block is only shown.
+name of a file writes the rest into that file; a ``diff`` changes the file that it names; a ``console`` block runs each
+line after ``$`` and shows what was printed, with ``...`` in the place of lines that are cut.  Every other block is only
+shown.
 """
 
 from __future__ import annotations
@@ -18,8 +19,6 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[3]
 PAGES: Final = ROOT / "docs" / "pages"
 CUT: Final = "..."
-UNCOMMENTED: Final = ("markdown", "json")
-"""Kinds of files in which the line with the name is no comment, so that it is left out."""
 _FENCE: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _HEADING: Final = re.compile(r"^(#{2,}) .*\{#([\w-]+)\}$", re.MULTILINE)
 _NAMED: Final = re.compile(r"(?:#|//|<!--) ([\w./-]+\.\w+)(?: -->)?\n")
@@ -78,8 +77,7 @@ def write(block: Block, name: str, folder: Path) -> None:
     """Write the file that a block shows."""
     file = folder / name
     file.parent.mkdir(parents=True, exist_ok=True)
-    text = block.text.split("\n", 1)[1] if block.kind in UNCOMMENTED else block.text
-    file.write_text(text, encoding="utf-8")
+    file.write_text(block.text.split("\n", 1)[1], encoding="utf-8")
 
 
 def patch(block: Block, folder: Path) -> None:
@@ -89,9 +87,7 @@ def patch(block: Block, folder: Path) -> None:
     text = file.read_text(encoding="utf-8")
     for hunk in re.split(r"^@@\n", body, flags=re.MULTILINE):
         lines = hunk.splitlines()
-        old, new = (
-            "".join(line[1:] + "\n" for line in lines if line[:1] != other) for other in "+-"
-        )
+        old, new = ("".join(line[1:] + "\n" for line in lines if line[:1] != other) for other in "+-")
         assert text.count(old) == 1, f"{file.name} has {text.count(old)} times:\n{old}"
         text = text.replace(old, new)
     file.write_text(text, encoding="utf-8")
@@ -134,7 +130,7 @@ def missing(shown: str, printed: str) -> str | None:
 
 
 def _plain(text: str) -> str:
-    """Return lines without the space and the rules at their ends, without empty lines, and without figures that grow."""
+    """Return lines without what fills them up at the end, without empty ones, and without figures that grow."""
     lines = (line.rstrip(" ─") for line in _GROWING.sub("N", text).splitlines())
     return "".join(f"{line}\n" for line in lines if line)
 
