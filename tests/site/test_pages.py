@@ -122,7 +122,9 @@ def test_a_site_of_somebody_else_publishes_their_sheet_alone(tmp_path):
     sheets = [path for path in pages if path.startswith("sheets/")]
     assert sheets == [routes.SHEETS, "sheets/house.md", routes.COMPARE]
     assert not any(path.startswith(("build/", "results/")) for path in pages)
-    assert "sheets/qdan" not in "".join(pages.values())
+    everything = "".join(pages.values())
+    assert "sheets/qdan" not in everything
+    assert "results/" not in everything
 
 
 def test_a_sheet_that_is_not_there_is_bad_input(tmp_path):

@@ -170,6 +170,8 @@ class _Page:
 
     def wrong(self) -> Iterator[str]:
         """Yield the implementations that get the rule wrong and, in English, the ways to misread it."""
+        if not self.book.own:
+            return
         for each, deviation in results.wrong().get(self.rule.id, ()):
             link = self.here.link(results.place(each), f"{each['name']} {each['version']}")
             reason = escape(deviation.get("reason") or "")
