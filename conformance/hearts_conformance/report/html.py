@@ -12,7 +12,7 @@ load anything at all.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -28,8 +28,6 @@ from .markup import save, shown
 from .words import BROKEN, alike, options_text, reading_order, ruled
 
 STYLE: Final = Path(__file__).with_name("html.css")
-OPEN: Final = 3
-"""How many groups are unfolded."""
 DRAWN: Final = 6
 """How many cases of a group are told in full; each other one in a few lines."""
 FAILING: Final = frozenset({*FAILED, Kind.SUITE_BUG})
@@ -38,8 +36,8 @@ NOT_JUDGED: Final = (Kind.UNSUPPORTED, Kind.UNOBSERVED, Kind.NOT_RUN)
 COLUMNS: Final = (
     ("verdict.conforms", "good", frozenset({Kind.CONFORMS})),
     ("report.page.failing", "bad", FAILING),
-    ("verdict.known", "known", frozenset({Kind.KNOWN})),
-    ("report.page.not-judged", "none", frozenset(NOT_JUDGED)),
+    ("report.page.known-column", "known", frozenset({Kind.KNOWN})),
+    ("report.page.not-judged-column", "none", frozenset(NOT_JUDGED)),
 )
 """The groups of kinds that are counted: the phrase, the class of its colour, and the kinds."""
 COLOUR: Final = {kind: colour for _, colour, kinds in COLUMNS for kind in kinds}
@@ -222,21 +220,24 @@ def _by_rule(left: Sequence[Verdict]) -> Iterator[Group]:
 
 def _deviations(verdicts: Sequence[Verdict], words: Texts) -> str:
     found = groups(verdict for verdict in verdicts if verdict.kind in FAILING)
-    drawn = "".join(_group(group, words, unfolded=number < OPEN) for number, group in enumerate(found))
+    drawn = "".join(_group(group, words, unfolded=number == 0) for number, group in enumerate(found))
     return _section("deviations", words, drawn)
 
 
 def _group(group: Group, words: Texts, *, unfolded: bool) -> str:
-    example = group.example
-    others = [verdict for verdict in group.verdicts if verdict is not example]
-    number = escape(words.counted("report.page.cases", len(group.verdicts)))
-    summary = f'<span class="count">{number}</span><h3>{_cause(group, words)}</h3>'
-    body = told(example, words)
-    if others:
-        rest = "".join(told(each, words) for each in others[: DRAWN - 1])
-        rest += "".join(brief(each, words) for each in others[DRAWN - 1 :])
-        body += _folded(escape(words.counted("report.page.more", len(others))), rest, "more")
-    return _folded(summary, body, "group", unfolded=unfolded)
+    summary = f"{_number(len(group.verdicts), words)}<h3>{_cause(group, words)}</h3>"
+    return _folded(summary, _cases(group, words), "group", unfolded=unfolded)
+
+
+def _cases(group: Group, words: Texts) -> str:
+    """Return the example of a group, and its other cases folded."""
+    body = told(group.example, words, group.rule)
+    others = [verdict for verdict in group.verdicts if verdict is not group.example]
+    if not others:
+        return body
+    rest = "".join(told(each, words, group.rule) for each in others[: DRAWN - 1])
+    rest += "".join(brief(each, words) for each in others[DRAWN - 1 :])
+    return body + _folded(escape(words.counted("report.page.more", len(others))), rest, "more")
 
 
 def _cause(group: Group, words: Texts) -> str:
@@ -304,31 +305,38 @@ def _known(verdicts: Sequence[Verdict], words: Texts) -> str:
 
 
 def _excused(reason: str, link: str, verdicts: Sequence[Verdict], words: Texts) -> str:
-    number = f'<span class="count">{escape(words.counted("report.page.cases", len(verdicts)))}</span>'
-    summary = f"{number}<span>{english(shown(reason, LONGEST), words)}</span>"
+    summary = f"{_number(len(verdicts), words)}{english(shown(reason, LONGEST), words)}"
     where = ""
     if link.startswith(("https://", "http://")):
         where = f'<p><a href="{shown(link, LONGEST)}" rel="noreferrer">{breakable(link)}</a></p>\n'
-    drawn = "".join(told(each, words) for each in verdicts[:1]) + "".join(brief(each, words) for each in verdicts[1:])
-    return _folded(summary, where + drawn)
+    return _folded(summary, where + _cases(Group("", tuple(verdicts)), words))
 
 
 def _not_judged(verdicts: Sequence[Verdict], words: Texts) -> str:
-    reasons: dict[tuple[Kind, str], list[Verdict]] = {}
+    reasons: dict[Kind, dict[str, list[Verdict]]] = {kind: {} for kind in NOT_JUDGED}
     for verdict in verdicts:
         if verdict.kind in NOT_JUDGED:
-            reasons.setdefault((verdict.kind, verdict.detail), []).append(verdict)
-    in_turn = sorted(reasons.items(), key=lambda each: (NOT_JUDGED.index(each[0][0]), -len(each[1])))
-    folded = "".join(_passed_over(kind, why, each, words) for (kind, why), each in in_turn)
+            reasons[verdict.kind].setdefault(verdict.detail, []).append(verdict)
+    folded = "".join(_passed_over(kind, each, words) for kind, each in reasons.items() if each)
     return _section("not-judged", words, folded)
 
 
-def _passed_over(kind: Kind, why: str, verdicts: Sequence[Verdict], words: Texts) -> str:
-    number = f'<span class="count">{escape(words.counted("report.page.cases", len(verdicts)))}</span>'
-    reason = f": {english(shown(why, LONGEST), words)}" if why else ""
-    summary = f"{number}<span>{escape(words.message(f'verdict.{kind}'))}{reason}</span>"
+def _passed_over(kind: Kind, reasons: Mapping[str, Sequence[Verdict]], words: Texts) -> str:
+    """Return the reasons why cases were passed over, the commonest first, each with the cases folded."""
+    commonest = sorted(reasons.items(), key=lambda each: -len(each[1]))
+    body = "".join(_reason(why, each, words) for why, each in commonest)
+    said = escape(words.message(f"verdict.{kind}"))
+    return _folded(f"{_number(sum(map(len, reasons.values())), words)}{said}", body)
+
+
+def _reason(why: str, verdicts: Sequence[Verdict], words: Texts) -> str:
     names = "".join(f"<li>{breakable(name)}</li>" for name in dict.fromkeys(verdict.id for verdict in verdicts))
-    return _folded(summary, f'<ul class="names">{names}</ul>\n')
+    summary = f"{_number(len(verdicts), words)}{english(shown(why, LONGEST), words)}"
+    return _folded(summary, f'<ul class="names">{names}</ul>\n', "reason")
+
+
+def _number(number: int, words: Texts) -> str:
+    return f'<span class="count">{escape(words.counted("report.page.cases", number))}</span> '
 
 
 # Every case.
@@ -378,11 +386,12 @@ def _choices(key: str, name: str, choices: Sequence[tuple[str, str]], words: Tex
 
 
 def _filters(verdicts: Sequence[Verdict]) -> str:
-    """Return the style that hides the rows of every other verdict or chapter."""
-    kinds = list(in_order(verdict.kind for verdict in verdicts))
+    """Return the style that hides the rows of every other verdict or chapter, and chapters that are left empty."""
+    kinds = in_order(verdict.kind for verdict in verdicts)
     chapters = range(len({verdict.chapter for verdict in verdicts}))
-    return "".join(
-        f"#all:has(#{name}-{value}:checked) [data-{name}]:not([data-{name}='{value}']){{display:none}}\n"
-        for name, values in (("k", kinds), ("c", chapters))
-        for value in values
-    )
+    rules = [
+        f"#all:has(#k-{kind}:checked) :is([data-k]:not([data-k='{kind}']),[data-c]:not(:has([data-k='{kind}'])))"
+        for kind in kinds
+    ]
+    rules += [f"#all:has(#c-{number}:checked) [data-c]:not([data-c='{number}'])" for number in chapters]
+    return "".join(f"{rule}{{display:none!important}}\n" for rule in rules)

@@ -6,9 +6,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
-from hearts_conformance.draw import Line, history
+from hearts_conformance.draw import Line, cards
 from hearts_conformance.verdict import Difference, Verdict
 from hearts_spec import data
 from hearts_spec.cards import CARDS
@@ -27,12 +29,21 @@ STYLES: Final = {"red": "red", "bold": "strong", "dim": "dim"}
 """The class of each style of a drawn line."""
 
 
-def told(verdict: Verdict, words: Texts) -> str:
-    """Return everything that a person needs to see why a verdict is what it is."""
+def told(verdict: Verdict, words: Texts, rule: str = "") -> str:
+    """Return everything that a person needs to see why a verdict is what it is.
+
+    The sentence of *rule* is left out, for a place where it stands already.
+    """
     first = verdict.first
     drawn = _drawn(first, words) if first else ""
-    rows = "".join(f"<dt>{escape(label)}</dt><dd>{html}</dd>" for label, html in _rows(verdict, words))
-    return f'<div class="case">{heading(verdict, words)}{drawn}<dl>{rows}</dl>{rerun(verdict, words)}</div>\n'
+    as_if = "".join(f'<p class="as-if">{_as_if(*each, words)}</p>' for each in verdict.behaves_as)
+    rows = "".join(_row(label, list(html)) for label, html in groupby(_rows(verdict, words, rule), key=itemgetter(0)))
+    listed = f"<dl>{rows}</dl>" if rows else ""
+    return f'<div class="case">{heading(verdict, words)}{drawn}{as_if}{listed}{rerun(verdict, words)}</div>\n'
+
+
+def _row(label: str, said: Iterable[tuple[str, str]]) -> str:
+    return f"<dt>{escape(label)}</dt>" + "".join(f"<dd>{html}</dd>" for _, html in said)
 
 
 def brief(verdict: Verdict, words: Texts) -> str:
@@ -89,7 +100,7 @@ def rerun(verdict: Verdict, words: Texts) -> str:
 # The rows.
 
 
-def _rows(verdict: Verdict, words: Texts) -> Iterator[tuple[str, str]]:
+def _rows(verdict: Verdict, words: Texts, rule: str) -> Iterator[tuple[str, str]]:
     first = verdict.first
     if first is None or first.what != "legal":
         sentence = first.sentence if first else verdict.detail
@@ -101,10 +112,8 @@ def _rows(verdict: Verdict, words: Texts) -> Iterator[tuple[str, str]]:
         yield words.message("report.page.also"), english(shown(each.sentence, LONGEST), words)
     if first and verdict.detail != first.sentence:
         yield words.message("report.page.also"), english(shown(verdict.detail, LONGEST), words)
-    for axis, value in verdict.behaves_as:
-        yield words.message("report.page.as-if"), _as_if(axis, value, words)
     if verdict.kind not in BROKEN:
-        yield from _rules(ruled(verdict), words)
+        yield from _rules([each for each in ruled(verdict) if each != rule], words)
     for phrase in verdict.unobserved:
         yield words.message("verdict.unobserved"), english(shown(phrase, LONGEST), words)
     if verdict.stderr.strip():
@@ -117,11 +126,21 @@ def _first(difference: Difference, words: Texts) -> Iterator[tuple[str, str]]:
     expected, seen = difference.expected, difference.seen
     yield words.message("report.expected"), value(what, expected, seen, words)
     yield words.message("report.seen"), value(what, seen, expected, words)
-    for key, names in (("wrong", _extra(difference)), ("barred", _missing(difference))):
+    for mark, names in (("wrong", _extra(difference)), ("barred", _missing(difference))):
         if names and what == "legal":
-            yield words.message(f"report.page.{key}"), _line(say(what, names))
+            yield words.message(f"report.page.{mark}"), f'<i class="swatch {mark}"></i>{_line(say(what, names))}'
     if difference.history:
-        yield words.message("report.page.moves"), _line(history(difference.history, MOST_MOVES))
+        yield words.message("report.page.moves"), _moves(difference.history)
+
+
+def _moves(history: Sequence[str]) -> str:
+    """Return the last moves, each with the seat that made it."""
+    left_out = '<span class="move">…</span> ' if history[MOST_MOVES:] else ""
+    moves = (move.partition(": ") for move in history[-MOST_MOVES:])
+    return left_out + " ".join(
+        f'<span class="move"><span class="dim">{shown(who)}</span> {_line(cards(what.split()))}</span>'
+        for who, _, what in moves
+    )
 
 
 def value(what: str, seen: Any, other: Any, words: Texts) -> str:
@@ -133,7 +152,7 @@ def value(what: str, seen: Any, other: Any, words: Texts) -> str:
     if what in SEAT and isinstance(seen, int):
         return escape(words.message("position.seat", number=seen))
     if what in SEATS and isinstance(seen, Sequence) and seen and not isinstance(seen, str):
-        return escape(words.listed([words.message("position.seat", number=seat) for seat in seen]))
+        return shown(words.listed([words.message("position.seat", number=seat) for seat in seen]), LONGEST)
     if what in BY_SEAT and isinstance(seen, Sequence) and not isinstance(seen, str):
         return _by_seat(seen, other, words)
     return _line(say(what, seen, other))
@@ -172,7 +191,8 @@ def _rules(rules: Sequence[str], words: Texts) -> Iterator[tuple[str, str]]:
     for rule in rules[:MOST_RULES]:
         yield words.message("report.rule"), f"{rule_text(rule, words)} <code>{breakable(rule)}</code>"
     if rules[MOST_RULES:]:
-        yield "", " ".join(f"<code>{breakable(rule)}</code>" for rule in rules[MOST_RULES:])
+        others = " ".join(f"<code>{breakable(rule)}</code>" for rule in rules[MOST_RULES:])
+        yield words.message("report.rule"), others
 
 
 def rule_text(rule: str, words: Texts) -> str:
