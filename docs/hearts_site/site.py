@@ -66,9 +66,7 @@ def navigation(language: str, book: Book, written: Collection[str], made: Collec
     words = Words(language)
     found: Navigation = []
     for key, paths in SECTIONS:
-        inside = [path for path in paths if path in made]
-        inside += [path for folder in paths if folder.endswith("/") for path in written if path.startswith(folder)]
-        entries: list[Any] = sorted(inside, key=lambda path: not path.endswith("index.md"))
+        entries: list[Any] = [each for path in paths for each in _named(path, written, made)]
         if key == "nav.sheets":
             entries += [{words.sheet(each).title: routes.sheet(each.id).path} for each in book.sheets]
         if key == "nav.rules":
@@ -76,6 +74,13 @@ def navigation(language: str, book: Book, written: Collection[str], made: Collec
         if entries:
             found.append({words(key): entries})
     return found
+
+
+def _named(path: str, written: Collection[str], made: Collection[str]) -> list[str]:
+    """Return the pages that an entry of `SECTIONS` names: itself, or those written by hand in a folder."""
+    if path.endswith("/"):
+        return [each for each in written if each.startswith(path)]
+    return [path] if path in made else []
 
 
 SECTIONS: Final = (
