@@ -228,3 +228,8 @@ def test_a_record_that_is_no_json_is_said(heartspec, tmp_path):
     ran = heartspec("why", tmp_path / "bad.jsonl", "QS")
     assert ran.status == 2
     assert "is not JSON" in ran.err
+
+
+def test_a_case_is_shown_under_its_title_in_the_language(heartspec):
+    out = heartspec("show", "turn/round-the-table/three", "--lang", "id").out
+    assert out.splitlines()[1] == "Giliran berputar mulai dari kursi terakhir, tiga kursi"
