@@ -70,7 +70,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         build("-d", str(folder / "site"))
-        languages = [each for each in (folder / "site").iterdir() if each.is_dir()]
+        languages = [each.parent for each in (folder / "site").glob("*/index.html")]
         pages = sum(1 for _ in languages[0].rglob("index.html"))
         configurations = plain(folder, pages, len(languages))
 
