@@ -40,7 +40,8 @@ format: $(INSTALLED)  ## put the code into shape
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(INSTALLED)  ## measure: the engine in step with OpenSpiel, the protocol against a bare echo
+bench: $(INSTALLED)  ## measure: the goals of performance in one table, then the engine in step with OpenSpiel
+	$(BIN)/python benchmarks/goals.py
 	$(BIN)/python benchmarks/lockstep.py
 	$(BIN)/python benchmarks/perft_openspiel.py
 	$(BIN)/python benchmarks/stdio.py

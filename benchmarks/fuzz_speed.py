@@ -10,11 +10,11 @@ census, calls the target and compares.  Prints the medians and their ratio (goal
 from __future__ import annotations
 
 import argparse
-import statistics
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
+
+from measuring import Timings, side_by_side
 
 from hearts_conformance import targets
 from hearts_conformance.fuzz import hunt
@@ -43,11 +43,20 @@ def calls(games: Sequence[Game], options: object, *engines: Implementation) -> N
                 engine.observe()
 
 
-def timed(function: Callable[[], object]) -> float:
-    """Return the processor seconds that a call takes."""
-    begun = time.process_time()
-    function()
-    return time.process_time() - begun
+def measure(name: str, sheet: str, rounds: int, repeat: int) -> Timings:
+    """Return the processor seconds of so many rounds: of the calls alone, and of fuzzing."""
+    target, description = hunt.opened(targets.find(name))
+    setting, can = Setting(sheet, 4), frozenset(description.can)
+    rules = hunt.planned(setting.rules, can)
+    options = setting.rules.to_json()
+    games = list(Planner(rules, can, Draw("speed", 0)).games(rounds))
+    return side_by_side(
+        {
+            "calls": lambda: calls(games, options, Reference(), target),
+            "fuzzing": lambda: hunt.harvest(setting, target, can, 1, 0, rounds),
+        },
+        repeat,
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,20 +67,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rounds", type=int, default=200, help="the rounds of one repetition (200)")
     parser.add_argument("--repeat", type=int, default=5, help="how many repetitions (5)")
     given = parser.parse_args(arguments)
-    target, description = hunt.opened(targets.find(given.target))
-    setting, can = Setting(given.sheet, 4), frozenset(description.can)
-    rules = hunt.planned(setting.rules, can)
-    options = setting.rules.to_json()
-    bare, whole = [], []
-    for number in range(given.repeat):
-        games = list(Planner(rules, can, Draw("speed", number)).games(given.rounds))
-        bare.append(timed(lambda games=games: calls(games, options, Reference(), target)))
-        whole.append(timed(lambda number=number: hunt.harvest(setting, target, can, 1, number, given.rounds)))
-    once, fuzzing = statistics.median(bare), statistics.median(whole)
-    print(f"{given.rounds / once:10,.0f} rounds a second: the calls to both engines alone")
-    print(f"{given.rounds / fuzzing:10,.0f} rounds a second: fuzzing")
-    print(f"{once / fuzzing:10.2f} of the speed that the calls allow (goal {GOAL})")
-    return int(once / fuzzing < GOAL)
+    found = measure(given.target, given.sheet, given.rounds, given.repeat)
+    share = found.ratio("calls", "fuzzing")
+    print(f"{given.rounds / found.median('calls'):10,.0f} rounds a second: the calls to both engines alone")
+    print(f"{given.rounds / found.median('fuzzing'):10,.0f} rounds a second: fuzzing")
+    print(f"{share:10.2f} of the speed that the calls allow (goal {GOAL})")
+    return int(share < GOAL)
 
 
 if __name__ == "__main__":

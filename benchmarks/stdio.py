@@ -118,15 +118,21 @@ RATIOS = [
 ]
 
 
+def measured(rounds: int, repeat: int) -> dict[str, list[float]]:
+    """Return requests or moves a second, by what was measured, one figure for each repetition."""
+    taken: dict[str, list[float]] = {name: [] for name in MEASURED}
+    for _ in range(repeat):
+        for name, measure in MEASURED.items():
+            taken[name].append(measure(rounds))
+    return taken
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the stdio protocol against a bare echo.")
     parser.add_argument("--rounds", type=int, default=60, help="rounds of 52 plays in one repetition")
     parser.add_argument("--repeat", type=int, default=7, help="repetitions, of which the median counts")
     given = parser.parse_args()
-    taken: dict[str, list[float]] = {name: [] for name in MEASURED}
-    for _ in range(given.repeat):
-        for name, measure in MEASURED.items():
-            taken[name].append(measure(given.rounds))
+    taken = measured(given.rounds, given.repeat)
     for name, figures in taken.items():
         print(f"{name:24}{median(figures):>10,.0f} a second")
     for name, other, goal in RATIOS:

@@ -1,0 +1,78 @@
+"""How the benchmarks measure: side by side in one run, taking turns, and as ratios.
+
+A machine that is busy, or whose clock changes, slows whatever runs at the time.  So the works that are compared take
+turns, each repetition gives a ratio of its own, and the median of those ratios counts.  What runs in one process is
+measured in processor seconds, which a busy neighbour hardly changes; what waits for another process, in seconds of
+the wall clock.
+"""
+
+from __future__ import annotations
+
+import gc
+import resource
+import subprocess
+import time
+import tracemalloc
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+Work = Callable[[], object]
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Timings:
+    """The seconds that each work took, by name, one figure for each repetition."""
+
+    seconds: Mapping[str, Sequence[float]]
+
+    def ratio(self, work: str, other: str) -> float:
+        """Return how many times as long *work* takes as *other*: the median over the repetitions."""
+        pairs = zip(self.seconds[work], self.seconds[other], strict=True)
+        return median(each / beside for each, beside in pairs)
+
+    def median(self, work: str) -> float:
+        """Return the seconds that a work takes."""
+        return median(self.seconds[work])
+
+
+def side_by_side(works: Mapping[str, Work], repeat: int, clock: Clock = time.process_time) -> Timings:
+    """Let the works take turns, so many times over, and return how long each took.
+
+    A first turn, which fills caches, does not count.  Garbage is collected between the works, not within them.
+    """
+    taken: dict[str, list[float]] = {name: [] for name in works}
+    for number in range(repeat + 1):
+        for name, work in works.items():
+            gc.collect()
+            gc.disable()
+            began = clock()
+            work()
+            seconds = clock() - began
+            gc.enable()
+            if number:
+                taken[name].append(seconds)
+    return Timings(taken)
+
+
+def peak(work: Work) -> int:
+    """Return the most bytes that Python has in use while *work* runs, beyond what it had before."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def processor_of_all() -> float:
+    """Return the processor seconds of this process and of all child processes that have ended."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + ended.ru_utime + ended.ru_stime
+
+
+def ran(*command: str) -> Work:
+    """Return the work of running a command to its end, with nothing shown."""
+    return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
