@@ -195,7 +195,7 @@ def _rule(case: Json, entries: Sequence[Entry]) -> str:
 def write_tables(matrix: Json) -> None:
     """Write the table of a matrix to its file and into the README."""
     text = table(matrix)
-    TABLE.write_text(text, encoding="utf-8")
+    TABLE.write_text(f"{text}\n{reasons(matrix)}", encoding="utf-8")
     readme = README.read_text(encoding="utf-8")
     begin, end = MARKERS
     before, found, rest = readme.partition(begin)
@@ -207,18 +207,25 @@ def write_tables(matrix: Json) -> None:
 
 
 def table(matrix: Json) -> str:
-    """Return a matrix as Markdown: a table, and what each gets wrong."""
+    """Return a matrix as a table in Markdown, with suite and date below it."""
     lines = [
         "| implementation | judged by | kept | not kept | unseen | behaves as |",
         "|---|---|--:|--:|--:|---|",
         *(_row(each) for each in matrix["implementations"]),
         "",
+        f"Suite {matrix['suite']['version']}, {matrix['date']}.",
     ]
-    for each in matrix["implementations"]:
-        if each["deviations"]:
-            lines += [f"{each['name']} {each['version']}:", "", *_reasons(each), ""]
-    lines.append(f"Suite {matrix['suite']['version']}, {matrix['date']}.")
     return "\n".join(lines) + "\n"
+
+
+def reasons(matrix: Json) -> str:
+    """Return what each implementation gets wrong, and why, as lists in Markdown."""
+    parts = [
+        "\n".join([f"{each['name']} {each['version']}:", "", *_reasons(each)]) + "\n"
+        for each in matrix["implementations"]
+        if each["deviations"]
+    ]
+    return "\n".join(parts)
 
 
 def _row(each: Json) -> str:

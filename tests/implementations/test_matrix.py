@@ -38,7 +38,7 @@ def matrix(made: ModuleType) -> Any:
 def test_table_and_readme_say_what_the_matrix_says(made: ModuleType, matrix: Any) -> None:
     table = made.table(matrix)
     begin, end = made.MARKERS
-    assert made.TABLE.read_text(encoding="utf-8") == table
+    assert made.TABLE.read_text(encoding="utf-8") == f"{table}\n{made.reasons(matrix)}"
     assert f"{begin}\n{table}{end}\n" in made.README.read_text(encoding="utf-8")
 
 
