@@ -38,6 +38,7 @@ def follow(page: str, shell: tutorial.Shell) -> None:
         if block.kind == "console":
             for command in tutorial.commands(block):
                 printed = shell.run(command.line)
+                assert command.shown or shell.status == 0, f"{command.line}\n\n{printed}"
                 absent = tutorial.missing(command.shown, printed)
                 assert absent is None, f"{command.line}\n\ndoes not show\n\n{absent}\nbut\n\n{printed}"
         elif block.kind == "diff":

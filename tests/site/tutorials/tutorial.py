@@ -25,7 +25,7 @@ _NAMED: Final = re.compile(r"(?:#|//|<!--) ([\w./-]+\.\w+)(?: -->)?\n")
 _GROWING: Final = re.compile(
     r"\d[\d,]*(?= (?:conforms|deviates|unsupported|unobserved|crash|known|not-run|unexpected-pass|passed|skipped|"
     r"failed|xfailed|deselected|probes|continuations|positions|rules|cases|scenarios|findings?|checks?)\b)"
-    r"|(?<=in )[\d.]+s\b|(?<=': )\d+"
+    r"|(?<=in )[\d.]+(?=s\b| seconds)|(?<=': )\d+"
 )
 """Figures that grow with the suite: on a page they are those of the day when it was written."""
 
