@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from report_runs import HOSTILE, a_run, a_verdict
 
+from hearts_conformance import SUITE
 from hearts_conformance.report import ReportError, Tally, hear, writer
 from hearts_conformance.report.badge import COLOURS, PROFILES, Badge, badge, drawn
 from hearts_conformance.verdict import Kind
@@ -67,6 +68,12 @@ def test_it_names_the_version_of_the_suite_and_the_date():
     found = of(*many(Kind.CONFORMS, 1))
     assert (found.label, found.message) == ("heartspec 1.0", "play ✓ · 2026-11-30")
     assert found.title == "heartspec 1.0: play ✓ · 2026-11-30 (Game 1.2; qdan)"
+
+
+def test_a_run_of_chosen_cases_does_not_pass_for_a_whole_one(heartspec, tmp_path):
+    chosen = ("verify", "reference", "--sheet", "qdan", "--players", 4, "--scenario", "turn/own-card")
+    assert heartspec(*chosen, "--report", f"badge={tmp_path / 'badge.json'}").status == 0
+    assert json.loads((tmp_path / "badge.json").read_text())["label"] == f"heartspec {SUITE}, in part"
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,7 @@ def judge(target: Target, selection: Selection, wanted: Wanted) -> int:
             started=datetime.now(UTC).isoformat(timespec="seconds"),
             known=shown(listed.path) if listed else "",
             ships_known=session.shipped_known is not None and not wanted.perft,
+            part=bool(selection.rules or selection.cases or wanted.perft),
         )
         followed = journal.following(verdicts) if journal else verdicts
         covered = map(listed.cover, followed) if listed else followed

@@ -59,6 +59,8 @@ class Run:
     """The file of known deviations that the verdicts are held to, if any."""
     ships_known: bool = False
     """Whether the target brings a list of known deviations along (``--known shipped``)."""
+    part: bool = False
+    """Whether only some rules or cases were asked for, so that a good end says nothing of the others."""
 
 
 class Listener:

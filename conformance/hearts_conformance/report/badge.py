@@ -3,7 +3,8 @@
 There are three profiles, each of which takes in the one before: see `PROFILES`.  A profile is whole (✓) when every
 case that was judged in it conforms, otherwise the badge shows how many in a hundred do, rounded down.  A deviation
 that is known is a deviation here.  Only declared rules count: what was unsupported is left out, and so is a profile
-of whose own chapters nothing was judged.  The badge names the suite's version and the date, since both may change
+of whose own chapters nothing was judged.  Where only some rules or cases were asked for, the badge says *in part*.
+It names the suite's version and the date, since both may change
 what it says.
 
 The file is an SVG that needs no service, or the JSON that a badge service takes (the *endpoint* of shields.io).
@@ -91,7 +92,7 @@ def badge(run: Run, tally: Tally) -> Badge:
     date = run.started.partition("T")[0]
     said = " ".join(f"{profile} {WHOLE if grade == 100 else f'{grade}%'}" for profile, grade in grades.items())
     message = " · ".join(filter(None, [said or "nothing judged", date]))
-    label = f"heartspec {run.suite}"
+    label = f"heartspec {run.suite}{', in part' if run.part else ''}"
     judged = f"{run.description.name} {run.description.version}".strip()
     title = f"{label}: {message} ({judged}; {', '.join(run.sheets)})"
     return Badge(label, message, _colour(grades), title)

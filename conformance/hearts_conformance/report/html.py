@@ -23,13 +23,13 @@ from hearts_spec import texts
 from hearts_spec.texts import Texts
 
 from . import FAILED, Listener, Run, Tally, html_cards, in_order
-from .html_cases import LONGEST, breakable, brief, english, rule_text, told
+from .html_cases import LONGEST, breakable, drawable, english, named, rule_text, told
 from .markup import save, shown
 from .words import BROKEN, alike, options_text, reading_order, ruled
 
 STYLE: Final = Path(__file__).with_name("html.css")
 DRAWN: Final = 6
-"""How many cases of a group are told in full; each other one in a few lines."""
+"""How many cases of a group are told in full; each other one is its command."""
 FAILING: Final = frozenset({*FAILED, Kind.SUITE_BUG})
 NOT_JUDGED: Final = (Kind.UNSUPPORTED, Kind.UNOBSERVED, Kind.NOT_RUN)
 
@@ -181,15 +181,15 @@ class Group:
 
     @property
     def example(self) -> Verdict:
-        """The case that shows it best: one about legal cards, with a position to draw."""
-        return min(self.verdicts, key=_plainness)
+        """The case that shows it best: turning on the rule first of all, with something to draw, and plain."""
+        return min(self.verdicts, key=self._plainness)
 
-
-def _plainness(verdict: Verdict) -> tuple[bool, bool, int]:
-    first = verdict.first
-    if first is None:
-        return True, True, 0
-    return first.position is None, first.what != "legal", len(first.history)
+    def _plainness(self, verdict: Verdict) -> tuple[int, ...]:
+        first = verdict.first
+        if first is None:
+            return True, True, True, len(verdict.options), 0
+        turns_on_others = ruled(verdict)[:1] != (self.rule,)
+        return turns_on_others, not drawable(first), first.what != "legal", len(verdict.options), len(first.history)
 
 
 def groups(failures: Iterable[Verdict]) -> list[Group]:
@@ -236,7 +236,8 @@ def _cases(group: Group, words: Texts) -> str:
     if not others:
         return body
     rest = "".join(told(each, words, group.rule) for each in others[: DRAWN - 1])
-    rest += "".join(brief(each, words) for each in others[DRAWN - 1 :])
+    if others[DRAWN - 1 :]:
+        rest += named(others[DRAWN - 1 :], words)
     return body + _folded(escape(words.counted("report.page.more", len(others))), rest, "more")
 
 

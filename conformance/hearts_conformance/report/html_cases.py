@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
+from hearts_conformance import titles
 from hearts_conformance.draw import Line, cards
-from hearts_conformance.verdict import Difference, Verdict
-from hearts_spec import data
+from hearts_conformance.verdict import Difference, Position, Verdict
 from hearts_spec.cards import CARDS
+from hearts_spec.rules import DIRECTIONS
 from hearts_spec.texts import ENGLISH, Texts
 
 from . import html_cards
@@ -25,6 +25,8 @@ LONGEST: Final = 2_000
 LONGEST_STDERR: Final = 4_000
 MOST_MOVES: Final = 16
 """How many of the last moves are shown."""
+NAMED: Final = {"phase": ("deal", "pass", "play", "moon", "over"), "direction": DIRECTIONS}
+"""What is seen as one of a few words, which every language has."""
 STYLES: Final = {"red": "red", "bold": "strong", "dim": "dim"}
 """The class of each style of a drawn line."""
 
@@ -46,10 +48,10 @@ def _row(label: str, said: Iterable[tuple[str, str]]) -> str:
     return f"<dt>{escape(label)}</dt>" + "".join(f"<dd>{html}</dd>" for _, html in said)
 
 
-def brief(verdict: Verdict, words: Texts) -> str:
-    """Return a verdict in a few lines: what and where it is, the sentence, and how to see more."""
-    sentence = f"<p>{english(shown(verdict.detail, LONGEST), words)}</p>" if verdict.detail else ""
-    return f'<div class="case">{heading(verdict, words)}{sentence}{rerun(verdict, words)}</div>\n'
+def named(verdicts: Iterable[Verdict], words: Texts) -> str:
+    """Return cases as nothing but the commands that judge each of them alone."""
+    commands = "\n".join(shown(each.rerun or f"{each.id} {each.sheet} {each.players}", LONGEST) for each in verdicts)
+    return _command(commands, words)
 
 
 def heading(verdict: Verdict, words: Texts) -> str:
@@ -65,18 +67,8 @@ def heading(verdict: Verdict, words: Texts) -> str:
 
 def title(verdict: Verdict, words: Texts) -> str:
     """Return the title of a case: in the language of the page where the suite has it, otherwise in English."""
-    titles = _titles(words.language)
-    entry = titles.get(verdict.id) or titles.get(verdict.id.rpartition("/")[0])
-    return escape(entry["title"]) if entry else english(shown(verdict.title, LONGEST), words)
-
-
-@cache
-def _titles(language: str) -> Mapping[str, Mapping[str, str]]:
-    file = data.home("hearts_conformance") / "locales" / language / "scenarios.yaml"
-    found: Mapping[str, Mapping[str, str]] = (
-        data.load(file, "locale-scenarios").value["entries"] if file.is_file() else {}
-    )
-    return found
+    translated = titles.title(verdict.id, words.language)
+    return escape(translated) if translated else english(shown(verdict.title, LONGEST), words)
 
 
 def english(html: str, words: Texts) -> str:
@@ -91,10 +83,12 @@ def breakable(name: str) -> str:
 
 def rerun(verdict: Verdict, words: Texts) -> str:
     """Return the command that judges this case alone."""
-    if not verdict.rerun:
-        return ""
+    return _command(shown(verdict.rerun, LONGEST), words) if verdict.rerun else ""
+
+
+def _command(command: str, words: Texts) -> str:
     label = escape(words.message("report.rerun"))
-    return f'<div class="rerun"><small>{label}</small><pre>{shown(verdict.rerun, LONGEST)}</pre></div>'
+    return f'<div class="rerun"><small>{label}</small><pre>{command}</pre></div>'
 
 
 # The rows.
@@ -145,13 +139,15 @@ def _moves(history: Sequence[str]) -> str:
 
 def value(what: str, seen: Any, other: Any, words: Texts) -> str:
     """Return a value as people read it, by *what* it is the value of; where *other* differs, it stands out."""
-    if seen is None:
+    if seen is None or seen == []:
         return escape(words.message("value.none"))
+    if what in NAMED and seen in NAMED[what]:
+        return escape(words.message(f"{what}.{seen}"))
     if isinstance(seen, bool):
         return escape(words.message("value.yes" if seen else "value.no"))
     if what in SEAT and isinstance(seen, int):
         return escape(words.message("position.seat", number=seen))
-    if what in SEATS and isinstance(seen, Sequence) and seen and not isinstance(seen, str):
+    if what in SEATS and isinstance(seen, Sequence) and not isinstance(seen, str):
         return shown(words.listed([words.message("position.seat", number=seat) for seat in seen]), LONGEST)
     if what in BY_SEAT and isinstance(seen, Sequence) and not isinstance(seen, str):
         return _by_seat(seen, other, words)
@@ -206,6 +202,17 @@ def rule_text(rule: str, words: Texts) -> str:
 # The drawing.
 
 
+def drawable(difference: Difference) -> bool:
+    """Tell whether there is a trick or a hand to draw."""
+    return bool(difference.position and (difference.position.trick or _hand(difference.position)))
+
+
+def _hand(position: Position) -> tuple[str, ...]:
+    """Return the hand of the seat whose turn it is."""
+    turn = position.turn
+    return () if turn is None or turn >= len(position.hands) else position.hands[turn]
+
+
 def _drawn(difference: Difference, words: Texts) -> str:
     """Return the trick on the table and the hand that is concerned, the cards in question marked."""
     position = difference.position
@@ -214,20 +221,18 @@ def _drawn(difference: Difference, words: Texts) -> str:
     rows = []
     if position.trick:
         rows.append((words.message("report.page.table"), html_cards.trick(position.trick, words)))
-    if position.turn is not None and position.turn < len(position.hands) and position.hands[position.turn]:
-        drawn = html_cards.hand(position.hands[position.turn], words, _marks(difference))
+    if held := _hand(position):
+        drawn = html_cards.hand(held, words, _marks(difference, held))
         rows.append((words.message("position.seat", number=position.turn), drawn))
     drawings = "".join(f"<div><b>{escape(label)}</b>{drawn}</div>" for label, drawn in rows)
     return f'<div class="table">{drawings}</div>' if rows else ""
 
 
-def _marks(difference: Difference) -> dict[str, str]:
+def _marks(difference: Difference, held: Iterable[str]) -> dict[str, str]:
     """Return the class of each card that is wrongly playable or wrongly not, and of those that rightly are not."""
-    position = difference.position
     marks: dict[str, str] = {}
-    if difference.what == "legal" and position is not None and position.turn is not None:
-        rightly = {*_cards(difference.expected)}
-        marks |= {name: "back" for name in position.hands[position.turn] if name not in rightly}
+    if difference.what == "legal":
+        marks |= {name: "back" for name in held if name not in _cards(difference.expected)}
     if difference.what in ("legal", "accept"):
         marks |= dict.fromkeys(_extra(difference), "wrong") | dict.fromkeys(_missing(difference), "barred")
     return marks
