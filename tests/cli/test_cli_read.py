@@ -209,6 +209,15 @@ def test_why_reads_a_record_up_to_a_move(heartspec, record):
     assert told["rule"] == "turn.own-card"
 
 
+def test_why_goes_on_from_where_a_record_begins(heartspec, record):
+    game = json.loads(record.read_text())
+    for start, status in (({"round": 5, "before": [99, 3, 0, 2]}, 0), ({"before": [100, 3, 0, 2]}, 2)):
+        record.write_text(json.dumps(game | start) + "\n")
+        ran = heartspec("why", record, "QS", "--round", "1", "--move", "2")
+        assert ran.status == status
+    assert "games.jsonl: before: with totals (100, 3, 0, 2) before round 1 the match is over" in ran.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -232,4 +241,4 @@ def test_a_record_that_is_no_json_is_said(heartspec, tmp_path):
 
 def test_a_case_is_shown_under_its_title_in_the_language(heartspec):
     out = heartspec("show", "turn/round-the-table/three", "--lang", "id").out
-    assert out.splitlines()[1] == "Giliran berputar mulai dari kursi terakhir, tiga kursi"
+    assert out.splitlines()[1] == "Tiga pemain: giliran berputar mulai dari kursi terakhir"
