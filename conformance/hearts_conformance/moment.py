@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from hearts_reference import Match, Refused
+from hearts_reference import BadInput, Match, Refused
 from hearts_spec import data, sheets
 from hearts_spec.cards import CARDS, NAMES, names
 from hearts_spec.data import DataError, Document
@@ -134,7 +134,12 @@ def in_record(game: Document, round_number: int | None = None, move: int | None 
     last = len(rounds) if round_number is None else round_number
     if not 1 <= last <= len(rounds):
         raise DataError(game.path, None, ("rounds",), f"the game has no round {last}; it has {len(rounds)}")
-    match = Match(_rules(game), dealer=record["dealer"])
+    try:
+        match = Match(
+            _rules(game), dealer=record["dealer"], round_number=record.get("round", 1), totals=record.get("before")
+        )
+    except BadInput as error:
+        raise DataError(game.path, None, ("before" if "before" in record else "dealer",), str(error)) from None
     history: list[str] = []
     for number, each in enumerate(rounds[:last], start=1):
         moves = move - 1 if move is not None and number == last else len(each["plays"])

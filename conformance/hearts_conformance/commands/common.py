@@ -63,6 +63,14 @@ SETTING = Setting()
 SECONDS = Seconds(0, 24 * 60 * 60, min_open=True)
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
+settings = click.option(
+    "--option",
+    "options",
+    type=SETTING,
+    multiple=True,
+    callback=each_once,
+    help="Set an option on top of the sheet; repeatable.",
+)
 scenario_folders = click.option(
     "--scenarios",
     "folders",
@@ -111,14 +119,7 @@ def selection(function: F) -> F:
     for option in reversed(
         [
             click.option("--sheet", "sheets", metavar="ID|FILE", multiple=True, help="A rule sheet; repeatable."),
-            click.option(
-                "--option",
-                "options",
-                type=SETTING,
-                multiple=True,
-                callback=each_once,
-                help="Set an option on top of the sheet; repeatable.",
-            ),
+            settings,
             click.option(
                 "--players",
                 metavar="N",
@@ -140,14 +141,7 @@ def one_game(function: F) -> F:
     for option in reversed(
         [
             click.option("--sheet", metavar="ID|FILE", help="The rule sheet."),
-            click.option(
-                "--option",
-                "options",
-                type=SETTING,
-                multiple=True,
-                callback=each_once,
-                help="Set an option on top; repeatable.",
-            ),
+            settings,
             click.option("--players", metavar="N", type=click.IntRange(3, 7), help="The number of players."),
             scenario_folders,
         ]

@@ -22,9 +22,7 @@ ROUNDS = 2000
 @click.command()
 @common.target
 @click.option("--sheet", "sheets", metavar="ID|FILE", multiple=True, help="A rule sheet; repeatable.")
-@click.option(
-    "--option", "options", type=common.SETTING, multiple=True, help="Set an option on top of the sheet; repeatable."
-)
+@common.settings
 @click.option(
     "--players", metavar="N", type=click.IntRange(3, 7), multiple=True, help="A number of players; repeatable."
 )

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @common.target
 @click.option("--sheet", metavar="ID|FILE", help="Start the target by this sheet; by default one that it declares.")
-@click.option(
-    "--option", "options", type=common.SETTING, multiple=True, help="Set an option on top of the sheet; repeatable."
-)
+@common.settings
 @click.option("--players", metavar="N", type=click.IntRange(3, 7), help="The number of players; 4 where possible.")
 @click.option("--report", "reports", metavar="json=PATH", multiple=True, help="Write what was found to a file.")
 @common.listing

@@ -31,7 +31,7 @@ IN_FULL = 3
     multiple=True,
     help="A number of players; repeatable.",
 )
-@click.option("--option", "options", type=common.SETTING, multiple=True, help="Set an option on top; repeatable.")
+@common.settings
 @click.option("--position", "positions", metavar="NAME", multiple=True, help="Only from this position; repeatable.")
 @click.option("--depth", metavar="N", type=click.IntRange(1, 52), help="Count so many cards deep, without a table.")
 @click.option("--divide", is_flag=True, help="Tell how the continuations begin, and how many begin so.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .common import SETTING, each_once, language, listing, print_columns, print_json, print_lines, scenario_folders
+from .common import language, listing, print_columns, print_json, print_lines, scenario_folders, settings
 
 if TYPE_CHECKING:
     from hearts_conformance.compare import Differences, Example
@@ -118,9 +118,7 @@ def _on_terminal() -> bool:
 @sheets.command()
 @click.argument("sheet", metavar="ID|FILE")
 @click.option("--players", metavar="N", type=PLAYERS, required=True, help="The number of players.")
-@click.option(
-    "--option", "options", type=SETTING, multiple=True, callback=each_once, help="Set an option on top; repeatable."
-)
+@settings
 @listing
 def resolve(sheet: str, players: int, options: Sequence[tuple[str, Any]], form: str) -> None:
     """Print every option of a sheet, settled for one number of players.
