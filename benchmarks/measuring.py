@@ -9,10 +9,10 @@ the wall clock.
 from __future__ import annotations
 
 import gc
+import os
 import resource
 import subprocess
 import time
-import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -40,31 +40,28 @@ class Timings:
 def side_by_side(works: Mapping[str, Work], repeat: int, clock: Clock = time.process_time) -> Timings:
     """Let the works take turns, so many times over, and return how long each took.
 
-    A first turn, which fills caches, does not count.  Garbage is collected between the works, not within them.
+    A first turn, which fills caches, does not count.  Each begins with the garbage of the one before it collected.
     """
     taken: dict[str, list[float]] = {name: [] for name in works}
     for number in range(repeat + 1):
         for name, work in works.items():
             gc.collect()
-            gc.disable()
             began = clock()
             work()
             seconds = clock() - began
-            gc.enable()
             if number:
                 taken[name].append(seconds)
     return Timings(taken)
 
 
-def peak(work: Work) -> int:
-    """Return the most bytes that Python has in use while *work* runs, beyond what it had before."""
-    gc.collect()
-    tracemalloc.start()
-    try:
-        work()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+def peak(*command: str) -> int:
+    """Return the most memory that a command has resident while it runs, in the unit of the system."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return usage.ru_maxrss
 
 
 def processor_of_all() -> float:

@@ -1,18 +1,21 @@
 """How fast the suite is beside the least that its work could cost: loading, judging, fuzzing, starting.
 
-Each function returns ratios for `goals` to hold against their bounds.
+The functions that return ratios are those that `goals` holds against their bounds.  As a command, with the name of a
+work and a number of rounds, this does that work and nothing else, so that its memory can be seen.
 """
 
 from __future__ import annotations
 
 import os
+import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from operator import attrgetter
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import yaml
@@ -28,11 +31,12 @@ from hearts_conformance.implementation import CAPABILITIES, Deal, Observation, R
 from hearts_conformance.parallel import Workers
 from hearts_conformance.record import Recorder, line
 from hearts_conformance.reference_target import Reference
-from hearts_conformance.script import CaseRun, to_mask
+from hearts_conformance.scenario import Scenario
+from hearts_conformance.script import to_mask
 from hearts_reference import Match
 from hearts_reference import Refused as EngineRefused
 from hearts_spec import data, sheets
-from hearts_spec.cards import CARDS
+from hearts_spec.cards import CARDS, members
 from hearts_spec.rules import Rules
 
 CAN = frozenset(CAPABILITIES)
@@ -134,27 +138,27 @@ def on_engine(calls: Calls) -> None:
                 getattr(match, name)(*given)
 
 
-def judge(runs: Sequence[CaseRun], target: Reference, claims: Claims) -> None:
-    """Judge cases, all of which have to conform."""
-    for run in runs:
+def verify(scenarios: Sequence[Scenario], target: Reference, claims: Claims) -> None:
+    """Lay out every case under every sheet and number of players, as if for the first time, and judge it."""
+    for each in scenarios:
+        for case in each.cases:
+            case.memory.clear()
+    for run in runner.plan(scenarios, [sheets.load(each) for each in sheets.ids()]):
         verdict = runner.judge(run, target, claims)
         assert verdict.kind == "conforms", verdict
 
 
-@cache
-def planned() -> tuple[CaseRun, ...]:
-    """Return every case under every sheet and number of players."""
-    return tuple(runner.plan(scenario.load_folder(), [sheets.load(each) for each in sheets.ids()]))
+def judging(repeat: int, step: int) -> tuple[float, float]:
+    """Return the time of judging against the same calls, and of these against the engine's own.
 
-
-def judging(repeat: int, step: int = 10) -> tuple[float, float]:
-    """Return the time of judging against the same calls, and of these against the engine's own; of every *step*th."""
-    runs, claims, calls = planned()[::step], Claims(Reference().describe()), Calls()
-    judge(runs, Recording(calls), claims)
+    Judging is laying out cases and judging them in one process; every *step*th scenario file is judged.
+    """
+    scenarios, claims, calls = scenario.load_folder()[::step], Claims(Reference().describe()), Calls()
+    verify(scenarios, Recording(calls), claims)
     own = bare(calls)
     found = side_by_side(
         {
-            "judging": lambda: judge(runs, Reference(), claims),
+            "judging": lambda: verify(scenarios, Reference(), claims),
             "interface": lambda: through_interface(calls),
             "engine": lambda: on_engine(own),
         },
@@ -202,11 +206,31 @@ def fuzzing(repeat: int, rounds: int = 200) -> float:
     return fuzz_measure("openspiel", "qdan", rounds, repeat).ratio("calls", "fuzzing")
 
 
-def fuzz(rounds: int) -> None:
-    """Fuzz the reference against itself in this process."""
-    found = hunt.harvest(SETTING, Reference(), CAN, 1, 0, rounds)
-    assert found.rounds >= rounds
-    assert not found.clashes
+def played(rounds: int) -> None:
+    """Play matches of so many rounds in all on the engine, cards passed and played at random."""
+    draw, left = random.Random(1), rounds
+    pack = [1 << card for card in range(52)]
+    while left:
+        match = Match(SETTING.rules, dealer=left % 4)
+        while left and not match.over:
+            draw.shuffle(pack)
+            match.deal([sum(pack[start : start + 13]) for start in (0, 13, 26, 39)])
+            if match.phase == "pass":
+                for seat, hand in enumerate(match.hands):
+                    match.pass_cards(seat, draw.sample(members(hand), 3))
+            while match.phase == "play":
+                assert match.turn is not None
+                match.play(match.turn, draw.choice(members(match.legal_mask)))
+            if match.phase == "moon":
+                assert match.shooter is not None
+                match.choose_moon(match.shooter, "others-add")
+            left -= 1
+
+
+def fuzzed(rounds: int) -> None:
+    """Fuzz the reference against itself, piece by piece in this process."""
+    outcome = hunt.Hunt(targets.find("reference"), (SETTING,), 1).run(Workers(), rounds)
+    assert not outcome.findings
 
 
 def records(rounds: int) -> Iterator[audit.Lines]:
@@ -234,25 +258,47 @@ def audited(rounds: int) -> None:
     assert found.rounds == rounds
 
 
-def growth(work: Any, rounds: int, repeat: int) -> tuple[float, float]:
-    """Return by what factor time and peak memory grow when a work has `FACTOR` times the rounds."""
-    few, many = partial(work, rounds), partial(work, FACTOR * rounds)
-    time_grows = side_by_side({"few": few, "many": many}, repeat).ratio("many", "few")
-    few()
-    return time_grows, peak(many) / peak(few)
+GROWING: dict[str, Callable[[int], None]] = {"played": played, "fuzzed": fuzzed, "audited": audited}
+"""What is done with rounds, as many as are asked for."""
+FEW = 60
+"""How many rounds are few: enough for what is done once to count little."""
 
 
-def workers(repeat: int, rounds: int) -> float:
-    """Return how many times as fast two worker processes fuzz the reference as one."""
+def growth(name: str, repeat: int) -> tuple[float, float]:
+    """Return by what factor processor time and peak memory grow with `FACTOR` times the rounds.
+
+    Memory is that of a process of its own which does nothing else.
+    """
+    work = GROWING[name]
+    works = {"few": partial(work, FEW), "many": partial(work, FACTOR * FEW)}
+    few, many = (peak(sys.executable, __file__, name, str(rounds)) for rounds in (FEW, FACTOR * FEW))
+    return side_by_side(works, repeat).ratio("many", "few"), many / few
+
+
+def workers(repeat: int, rounds: int) -> tuple[float, float]:
+    """Return how many times as fast two worker processes fuzz the reference as one, and the processor time they use.
+
+    The first is in seconds of the wall clock and needs two idle processors.  The second, as a multiple of what one
+    needs, does not: what it is above 1 is the price of the second worker.
+    """
     target = targets.find("reference")
-
-    def hunted(jobs: int) -> None:
-        hunt.Hunt(target, (SETTING,), 1).run(Workers(jobs), rounds)
-
-    found = side_by_side({"one": partial(hunted, 1), "two": partial(hunted, 2)}, repeat, time.perf_counter)
-    return found.ratio("one", "two")
+    faster, dearer = list[float](), list[float]()
+    for _ in range(repeat):
+        spent = []
+        for jobs in (1, 2):
+            wall, used = time.perf_counter(), processor_of_all()
+            hunt.Hunt(target, (SETTING,), 1).run(Workers(jobs), rounds)
+            spent.append((time.perf_counter() - wall, processor_of_all() - used))
+        (wall_one, used_one), (wall_two, used_two) = spent
+        faster.append(wall_one / wall_two)
+        dearer.append(used_two / used_one)
+    return median(faster), median(dearer)
 
 
 def load() -> str:
     """Return how busy the machine is: two workers gain nothing where no processor is idle."""
     return f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
+
+
+if __name__ == "__main__":
+    GROWING[sys.argv[1]](int(sys.argv[2]))
