@@ -26,7 +26,7 @@ from alterations import ALTERATIONS, Record, altered, sound
 
 from hearts_conformance import audit
 from hearts_conformance.fuzz.draw import Draw
-from hearts_conformance.fuzz.hunt import Setting
+from hearts_conformance.fuzz.findings import Setting
 from hearts_conformance.parallel import Workers
 from hearts_conformance.record import Recorder, line
 from hearts_conformance.reference_target import Reference

@@ -23,7 +23,8 @@ from pathlib import Path
 from hearts_conformance import prove, scenario
 from hearts_conformance.claims import Claims
 from hearts_conformance.fuzz import hunt
-from hearts_conformance.fuzz.hunt import Finding, Harvest, Setting
+from hearts_conformance.fuzz.findings import Finding, Setting
+from hearts_conformance.fuzz.hunt import Harvest
 from hearts_conformance.fuzz.suspects import suspects
 from hearts_conformance.implementation import CAPABILITIES
 from hearts_conformance.layout import expand

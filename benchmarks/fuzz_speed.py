@@ -19,8 +19,8 @@ from measuring import Timings, side_by_side
 from hearts_conformance import targets
 from hearts_conformance.fuzz import hunt
 from hearts_conformance.fuzz.draw import Draw
+from hearts_conformance.fuzz.findings import Setting
 from hearts_conformance.fuzz.game import Game, Probe
-from hearts_conformance.fuzz.hunt import Setting
 from hearts_conformance.fuzz.lockstep import make
 from hearts_conformance.fuzz.planning import Planner
 from hearts_conformance.implementation import Implementation, Refused

@@ -26,7 +26,7 @@ from hearts_conformance import audit, runner, scenario, targets
 from hearts_conformance.claims import Claims
 from hearts_conformance.fuzz import hunt
 from hearts_conformance.fuzz.draw import Draw
-from hearts_conformance.fuzz.hunt import Setting
+from hearts_conformance.fuzz.findings import Setting
 from hearts_conformance.implementation import CAPABILITIES, Deal, Observation, Refused, Setup
 from hearts_conformance.parallel import Workers
 from hearts_conformance.record import Recorder, line

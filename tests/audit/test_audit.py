@@ -13,7 +13,7 @@ import pytest
 
 from hearts_conformance import audit
 from hearts_conformance.fuzz.draw import Draw
-from hearts_conformance.fuzz.hunt import Setting
+from hearts_conformance.fuzz.findings import Setting
 from hearts_conformance.parallel import Workers
 from hearts_conformance.record import Recorder, line, reading, writing
 from hearts_conformance.reference_target import Reference

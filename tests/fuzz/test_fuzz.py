@@ -14,8 +14,8 @@ from hearts_conformance import prove, scenario
 from hearts_conformance.fuzz import corners, hunt
 from hearts_conformance.fuzz.census import Census, in_force
 from hearts_conformance.fuzz.draw import Draw
+from hearts_conformance.fuzz.findings import Setting
 from hearts_conformance.fuzz.game import Deal, Probe, replay
-from hearts_conformance.fuzz.hunt import Setting
 from hearts_conformance.fuzz.lockstep import Lockstep
 from hearts_conformance.fuzz.planning import Planner
 from hearts_conformance.fuzz.suspects import suspects

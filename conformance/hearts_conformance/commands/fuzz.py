@@ -12,7 +12,8 @@ from . import common
 from .workers import chosen, workers
 
 if TYPE_CHECKING:
-    from hearts_conformance.fuzz.hunt import Hunt, Outcome
+    from hearts_conformance.fuzz.findings import Outcome
+    from hearts_conformance.fuzz.hunt import Hunt
     from hearts_conformance.parallel import Workers
 
 ROUNDS = 2000

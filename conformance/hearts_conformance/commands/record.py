@@ -11,7 +11,7 @@ import click
 from . import common
 
 if TYPE_CHECKING:
-    from hearts_conformance.fuzz.hunt import Setting
+    from hearts_conformance.fuzz.findings import Setting
 
 
 @click.command()

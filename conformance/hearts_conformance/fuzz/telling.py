@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hearts_conformance.draw import WIDTH, Line
 from hearts_conformance.report.words import behind
 from hearts_conformance.runner import LABELS
 from hearts_spec.cards import NAMES, names
 
+from .findings import Finding, Outcome
 from .game import Choose, Deal, Move, Pass, Play, Probe
 from .lockstep import ACCEPT, REASON, REFUSE, Clash
-
-if TYPE_CHECKING:
-    from .hunt import Finding, Outcome
 
 WORDS: Final = {
     "round_points": LABELS["points"],
