@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import IO, Any, Final, cast
 
 from hearts_reference import BadInput, Match, Refused
 from hearts_spec import data, sheets
@@ -25,13 +25,14 @@ from hearts_spec.cards import CARDS, Mask, mask, names
 from hearts_spec.data import DataError, Document
 from hearts_spec.rules import OptionError, Rules
 
+from .faults import shown
 from .record import STANDARD, reading
 
 FORMAT: Final = "heartspec-audit/1"
 TOGETHER: Final = 50
-"""So many lines make a piece of work."""
+"""So many lines make a piece of work, or fewer of many bytes."""
 LONGEST: Final = 1 << 24
-"""A line longer than this is no record."""
+"""A line of more bytes than this is no record."""
 
 Record = Mapping[str, Any]
 
@@ -117,19 +118,28 @@ def read(paths: Iterable[Path]) -> Iterator[Lines]:
 
 def _read(path: Path) -> Iterator[Lines]:
     name = "standard input" if path == STANDARD else str(path)
-    first, texts = 1, list[bytes]()
+    first, texts, size = 1, list[bytes](), 0
     try:
         with reading(path) as file:
-            while text := file.readline(LONGEST + 1):
+            for text in _bounded(file):
                 texts.append(text)
-                if len(texts) == TOGETHER:
+                size += len(text)
+                if len(texts) == TOGETHER or size > LONGEST:
                     yield Lines(name, first, tuple(texts))
-                    first, texts = first + len(texts), []
+                    first, texts, size = first + len(texts), [], 0
     except (EOFError, zlib.error, OSError) as error:
         yield Lines(name, first, tuple(texts), f"it cannot be read on from here: {error}")
         return
     if texts:
         yield Lines(name, first, tuple(texts))
+
+
+def _bounded(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a file, of one that is too long only so much that this can be told."""
+    while text := file.readline(LONGEST + 1):
+        yield text
+        while len(text) > LONGEST and not text.endswith(b"\n"):
+            text = file.readline(LONGEST + 1)
 
 
 def judge_lines(lines: Lines) -> Judged:
@@ -163,10 +173,7 @@ def parsed(text: bytes | str) -> Record:
     """Return the game in one line; raise `NoRecord` where there is none."""
     if len(text) > LONGEST:
         raise NoRecord(f"this line is longer than {LONGEST} bytes")
-    try:
-        record = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise NoRecord(f"this line is not JSON: {error}") from None
+    record = _from_json(text)
     try:
         data.check(Document(Path("record"), record), "record")
     except DataError as error:
@@ -177,6 +184,19 @@ def parsed(text: bytes | str) -> Record:
         if any(length != players for length in lengths):
             raise NoRecord(f"there are {players} players, but a list by seat with another length")
     return cast(Record, record)
+
+
+def _from_json(text: bytes | str) -> Any:
+    try:
+        return json.loads(text if isinstance(text, str) else text.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise NoRecord(f"this line is not UTF-8 (byte 0x{error.object[error.start]:02X})") from None
+    except json.JSONDecodeError as error:
+        raise NoRecord(f"this line is not JSON: {error.msg}, at character {error.colno}") from None
+    except RecursionError:
+        raise NoRecord("this line is not JSON that can be read: it is nested too deeply") from None
+    except ValueError:
+        raise NoRecord("this line is not JSON that can be read: it has a number of too many digits") from None
 
 
 # --- Judging -------------------------------------------------------------------------------------------------------
@@ -209,6 +229,8 @@ def _rules(sheet: str | None, players: int, options: str) -> Rules:
         return Rules.from_options({**json.loads(options), "players": players})
     except (DataError, OptionError) as error:
         raise NoRecord(str(error)) from None
+    except OSError as error:
+        raise NoRecord(f"sheet: {shown(sheet)} cannot be read: {error.strerror}") from None
 
 
 class _Stop(Exception):

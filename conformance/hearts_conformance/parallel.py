@@ -119,6 +119,7 @@ class _Cluster:
     def executor(self) -> Iterator[Executor]:
         """Connect to the scheduler, and return its executor."""
         try:
+            self.distributed.comm.resolve_address(self.address)  # a client that never began cannot end properly
             client = self.distributed.Client(self.address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise WorkersLost(f"there is no cluster at {self.address}: {error}") from None

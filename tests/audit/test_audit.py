@@ -104,12 +104,16 @@ def test_the_first_round_may_be_a_later_one():
 BAD = {
     "this line is not JSON": b"{",
     "format": b'{"format":"other/1","players":4,"dealer":0,"rounds":[]}',
-    "2 players": line({**recorded(), "players": 5}).encode().replace(b'"players":5', b'"players":2'),
+    "2 is too small": line({**recorded(), "players": 5}).encode().replace(b'"players":5', b'"players":2'),
     "there are 5 players": line({**recorded(), "players": 5}).encode(),
     "dealer": line({**recorded(), "dealer": 9}).encode(),
     "no sheet": line({**recorded(), "sheet": "none-such"}).encode(),
     "whole numbers": line({**recorded(), "before": [1, 2, 3]}).encode(),
-    "utf-8": b'{"format":"\xff"}',
+    "sheet: 'xxx": line({**recorded(), "sheet": 3000 * "x"}).encode(),
+    "not UTF-8 (byte 0xFF)": b'{"format":"\xff"}',
+    "not UTF-8 (byte 0x89)": '{"format":1} '.encode("utf-16-le") + b"\x89",
+    "too many digits": b'{"format":' + 5000 * b"9" + b"}",
+    "nested too deeply": 100_000 * b"[",
 }
 
 
@@ -121,8 +125,21 @@ def test_a_line_that_is_no_record_is_named_and_does_not_stop_the_rest(name, tmp_
     ran = heartspec("audit", file)
     assert ran.status == 0
     assert f"{file}:2: " in ran.err
-    assert "Traceback" not in ran.err
+    assert name in ran.err
+    assert len(ran.err.splitlines()) == 1
     assert "2 games, 2 rounds, none with a fault, 1 lines were no record" in ran.out
+
+
+def test_a_line_that_is_too_long_is_one_line_and_is_not_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(audit, "LONGEST", 100)
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(350 * b"x" + b"\n{}\n" + 100 * b"y" + b"\n" + 101 * b"z")
+    pieces = list(audit.read([file]))
+    lines = [(piece.first + number, text) for piece in pieces for number, text in enumerate(piece.texts)]
+    assert lines == [(1, 101 * b"x"), (2, b"{}\n"), (3, 100 * b"y" + b"\n"), (4, 101 * b"z")]
+    assert all(sum(map(len, piece.texts)) <= 2 * audit.LONGEST + 1 for piece in pieces)
+    sentences = [each.sentence for piece in pieces for each in audit.judge_lines(piece).unreadable]
+    assert [each.endswith("longer than 100 bytes") for each in sentences] == [True, False, True, True]
 
 
 def test_nothing_but_bad_lines_is_nothing_judged(tmp_path, heartspec):

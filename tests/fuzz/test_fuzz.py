@@ -226,3 +226,18 @@ def test_wrong_usage_is_one_sentence(arguments, told, heartspec):
     assert ran.status == 2
     assert told in ran.err
     assert len(ran.err.splitlines()) == 1
+
+
+def test_a_folder_that_cannot_be_is_told_before_anything_is_played(heartspec, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(hunt.Hunt, "run", lambda *_: pytest.fail("it has played"))
+    ran = heartspec("fuzz", "reference", "--sheet", "qdan", "--out", tmp_path / "file" / "found")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"heartspec: {tmp_path / 'file' / 'found'}: Not a directory\n"
+
+
+def test_what_was_found_is_told_where_its_report_cannot_be_written(heartspec):
+    ran = heartspec("fuzz", "reference", "--sheet", "qdan", "--rounds", 1, "--report", "json=/dev/full")
+    assert ran.status == 2
+    assert "1 rounds" in ran.out
+    assert ran.err == "heartspec: /dev/full: No space left on device\n"

@@ -149,6 +149,13 @@ def test_a_cluster_audits_like_one_process(cluster, heartspec, tmp_path):
     assert heartspec(*arguments, "--dask", cluster.address) == heartspec(*arguments)
 
 
+def test_an_address_that_is_none_is_told_in_one_sentence(process):
+    pytest.importorskip("distributed")
+    ran = process("fuzz", "reference", "--sheet", "qdan", "--rounds", 1, "--dask", "nowhere")
+    told = "heartspec: there is no cluster at nowhere: missing port number in address 'nowhere'\n"
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", told)
+
+
 def test_a_worker_of_a_cluster_that_is_killed_costs_no_result(cluster):
     results = Workers(dask=cluster.address).each(square_and_name, range(60))
     first = [next(results) for _ in range(5)]

@@ -78,18 +78,25 @@ def fuzz(
     """
     from hearts_conformance import targets
     from hearts_conformance.fuzz.hunt import Hunt, settings
+    from hearts_spec.data import naming
 
     paths = [common.json_report(each) for each in reports]
     found = targets.find(target, command, {"startup": startup_limit, "request": answer_limit})
     if rounds is None and minutes is None:
         rounds = ROUNDS
     hunt = Hunt(found, settings(found, sheets, players, dict(options)), seed)
-    outcome = _run(hunt, chosen(jobs, dask), rounds, None if minutes is None else 60 * minutes)
+    workers = chosen(jobs, dask)
     if out is not None:
-        _write(outcome, out)
-    for path in paths:
-        common.write_json(path, outcome.to_json())
-    _tell(outcome, form)
+        with naming(out):  # now, not when all has been played
+            out.mkdir(parents=True, exist_ok=True)
+    outcome = _run(hunt, workers, rounds, None if minutes is None else 60 * minutes)
+    try:
+        if out is not None:
+            _write(outcome, out)
+        for path in paths:
+            common.write_json(path, outcome.to_json())
+    finally:
+        _tell(outcome, form)
     return 1 if outcome.findings else 0
 
 
