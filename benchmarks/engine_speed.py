@@ -7,6 +7,12 @@ over, ask for the points.  OpenSpiel does the same twice, dealt in the order of 
 chance outcomes.  Endgames: every continuation of positions with four cards in each hand, the engine by `play` and
 `undo`, OpenSpiel by ``child``; both have to count the same number of positions.
 
+What CPython 3.11 allows is less than was hoped for.  Enumeration: a `positions` whose `play` and `undo` do nothing
+takes 0.16 microseconds a position, and OpenSpiel 1.2 in all, so that four times its speed would leave 0.13 for both
+calls; they take 0.5.  Random hands: OpenSpiel takes 43 microseconds a hand.  Of our 63, shuffling takes 7, drawing
+the cards 14, the loop 9, dealing 5, 52 calls of `play` 22 and counting 7.  Compiled, the engine's share shrinks, and
+that of these loops, which stay interpreted, does not.
+
 The engine is whichever is installed where this runs, plain or compiled; `goals` runs it in either.  Prints ratios as
 JSON: how many times as fast as OpenSpiel.
 """

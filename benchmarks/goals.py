@@ -8,6 +8,9 @@ Ratios, because they mean the same on any machine: the engine against OpenSpiel 
 the calls that it cannot do without.  Works that are compared take turns, and medians count (`measuring`).  What is
 measured is in `engine_speed`, `suite_speed`, `stdio` and `peers`; here are the bounds.
 
+Some goals do not hold in CPython: P1 and P2 for OpenSpiel, and P3 (`engine_speed` says where the time goes).  The first
+of P6, and two workers of P9, need an idle machine; beside the latter stands the load.
+
 ``--compiled`` is an interpreter that has the compiled build, or ``build`` to make one for the while.  What cannot be
 measured here is "not measured", with the reason.  The exit status says nothing about the figures: a table that
 fails on a busy day teaches nobody anything.
@@ -167,12 +170,14 @@ def loading(effort: Effort) -> Iterator[Row]:
 
 def stdio(effort: Effort) -> Iterator[Row]:
     """P6: the protocol."""
+    import suite_speed
+
     import stdio
 
     taken = stdio.measured(effort.hands // 5, effort.repeat)
     for name, other, least in stdio.RATIOS:
         ratios = [ours / theirs for ours, theirs in zip(taken[name], taken[other], strict=True)]
-        yield Row(f"stdio: {name}, {other}", least, figure=median(ratios))
+        yield Row(f"stdio: {name}, {other}", least, figure=median(ratios), note=suite_speed.load())
 
 
 def fuzzing(effort: Effort) -> Iterator[Row]:

@@ -5,7 +5,12 @@
 The echo is a Python program that writes back what it reads, asked by bare `os.write` and `os.read`.  Against it stand
 single ``play`` requests to ``heartspec serve reference``, through `hearts_conformance.stdio`; against those, the same
 moves as one ``replay`` a round, and against plays each followed by an ``observe``, a replay that tells turn and legal
-cards after each move.  Prints requests or moves a second, medians of interleaved repetitions, and the ratios.
+cards after each move.
+
+The first ratio needs an idle machine.  Asking and answering take 3 microseconds of the processor; the rest is waiting,
+during which `stdio.Process` gives way to other processes (`hearts_conformance.stdio.LOOKS`): to all that are busy.
+
+Prints requests or moves a second, medians of interleaved repetitions, and the ratios.
 """
 
 from __future__ import annotations
