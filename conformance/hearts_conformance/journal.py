@@ -1,6 +1,6 @@
 """The journal of a run: every verdict, written down as it comes, so that an interrupted run can be gone on with.
 
-A journal is JSON Lines.  Its first line says which run it is of (`identity`), each further line is a verdict as
+A journal is JSON Lines.  Its first line says which run it is of (`Session.identity`), each further line is a verdict as
 `Verdict.to_json` has it.  A line is one write to the end of the file, by whichever process judged the case, so that
 no verdict is lost however the run ends; a line that was being written then is torn, and its case is judged again.
 
@@ -20,16 +20,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hearts_spec import schemas
 from hearts_spec.data import DataError, naming
 
-from . import SUITE, __version__
 from .verdict import Kind, Verdict
-
-if TYPE_CHECKING:
-    from .session import Session
 
 FORMAT: Final = "heartspec-journal/1"
 
@@ -78,38 +74,6 @@ class Journal:
             self.path.unlink(missing_ok=True)
 
 
-def identity(session: Session) -> dict[str, Any]:
-    """Return what makes a run this run and no other: the first line of its journal."""
-    chosen, said = session.selection, session.description
-    return {
-        "format": FORMAT,
-        "heartspec": __version__,
-        "suite": SUITE,
-        "target": session.target.arguments,
-        "implementation": {"name": said.name, "version": said.version},
-        "selection": {
-            "sheets": list(chosen.sheets),
-            "options": dict(chosen.options),
-            "players": list(chosen.players),
-            "rules": list(chosen.rules),
-            "cases": list(chosen.cases),
-            "folders": [str(folder) for folder in chosen.folders],
-        },
-        "scenarios": _digest(session),
-    }
-
-
-def _digest(session: Session) -> str:
-    """Return a hash over the scenarios, and over the sheets as they come out."""
-    digest = hashlib.sha256()
-    for scenario in session.scenarios:
-        digest.update(json.dumps([scenario.id, scenario.content], sort_keys=True).encode())
-    for sheet in session.sheets:
-        for players in sheet.players:
-            digest.update(json.dumps([sheet.id, players, sheet.resolve(players).options], sort_keys=True).encode())
-    return digest.hexdigest()
-
-
 OTHER: Final[Mapping[str, str]] = {
     "heartspec": "was written by heartspec {there}, and this is {here}",
     "suite": "is of version {there} of the suite, and this is {here}",
@@ -146,43 +110,42 @@ def _shown(value: Any) -> str:
 # --- Beginning and going on ------------------------------------------------------------------------------------------
 
 
-def usual_place(identified: Mapping[str, Any]) -> Path:
+def usual_place(run: Mapping[str, Any]) -> Path:
     """Return where the journal of a run stands unless told otherwise: one place for a target, choice and folder."""
-    which = json.dumps([identified["target"], identified["selection"], str(Path.cwd())], sort_keys=True)
+    which = json.dumps([run["target"], run["selection"], str(Path.cwd())], sort_keys=True)
     state = os.environ.get("XDG_STATE_HOME", "")
     base = Path(state) if Path(state).is_absolute() else Path.home() / ".local" / "state"
     return base / "heartspec" / "journals" / f"{hashlib.sha256(which.encode()).hexdigest()[:24]}.jsonl"
 
 
-def begin(session: Session, path: Path | None = None) -> Journal | None:
-    """Begin a new journal, at *path* or in the usual place; None where the usual place cannot be written.
+def begin(run: Mapping[str, Any], path: Path | None = None) -> Journal | None:
+    """Begin the journal of a *run*, at *path* or in the usual place; None where the usual place cannot be written.
 
     Raises `DataError` rather than write over a journal at *path*.
     """
-    identified = identity(session)
+    head = {"format": FORMAT, **run}
     if path is None:
-        usual = usual_place(identified)
+        usual = usual_place(run)
         try:
             usual.parent.mkdir(parents=True, exist_ok=True)
             usual.unlink(missing_ok=True)
-            _append(usual, identified, os.O_CREAT)
+            _append(usual, head, os.O_CREAT)
         except OSError:
             return None
         return Journal(usual, passing=True)
     if path.is_file() and path.stat().st_size:
         raise DataError(path, None, (), "this file exists; go on with its run with --resume, or choose another name")
     with naming(path):
-        _append(path, identified, os.O_CREAT)
+        _append(path, head, os.O_CREAT)
     return Journal(path)
 
 
-def resume(session: Session, path: Path | None = None) -> Journal | None:
-    """Go on with a journal; None where there is none yet.
+def resume(run: Mapping[str, Any], path: Path | None = None) -> Journal | None:
+    """Go on with the journal of a *run*; None where there is none yet.
 
     Raises `DataError` for a file that is no journal, is of another run, or holds something else than verdicts.
     """
-    here = identity(session)
-    found = path or usual_place(here)
+    found = path or usual_place(run)
     if not found.exists():
         return None
     lines = list(_lines(found))
@@ -192,7 +155,7 @@ def resume(session: Session, path: Path | None = None) -> Journal | None:
             found.unlink()  # not even its first line was written whole
             return None
         raise DataError(found, 1, (), "this is not the journal of a run")
-    expect_same(found, there, here)
+    expect_same(found, there, run)
     done = _done(found, lines[1:])
     with naming(found):
         _cut_torn_end(found)

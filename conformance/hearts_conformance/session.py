@@ -11,6 +11,8 @@ passed on in the order in which one process would find them.
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import json
 import shlex
 import sys
 from collections import Counter
@@ -29,7 +31,7 @@ from hearts_spec import conditions, sheets, texts
 from hearts_spec.data import DataError, did_you_mean, home
 from hearts_spec.sheets import Sheet
 
-from . import apart, runner, scenario, targets
+from . import SUITE, __version__, apart, runner, scenario, targets
 from .claims import Claims, declared_sheets
 from .fill import Unfit
 from .implementation import Description, Implementation
@@ -127,6 +129,35 @@ class Session:
         """The numbers of players to judge with."""
         wanted = self.selection.players or tuple(self.description.players)
         return tuple(sorted({count for sheet in self.sheets for count in sheet.players if count in wanted}))
+
+    def identity(self) -> dict[str, Any]:
+        """Return what makes a run this run and no other, as the first line of its journal has it."""
+        chosen, said = self.selection, self.description
+        return {
+            "heartspec": __version__,
+            "suite": SUITE,
+            "target": self.target.arguments,
+            "implementation": {"name": said.name, "version": said.version},
+            "selection": {
+                "sheets": list(chosen.sheets),
+                "options": dict(chosen.options),
+                "players": list(chosen.players),
+                "rules": list(chosen.rules),
+                "cases": list(chosen.cases),
+                "folders": [str(folder) for folder in chosen.folders],
+            },
+            "scenarios": self._digest(),
+        }
+
+    def _digest(self) -> str:
+        """Return a hash over the scenarios, and over the sheets as they come out."""
+        digest = hashlib.sha256()
+        for one in self.scenarios:
+            digest.update(json.dumps([one.id, one.content], sort_keys=True).encode())
+        for sheet in self.sheets:
+            for players in sheet.players:
+                digest.update(json.dumps([sheet.id, players, sheet.resolve(players).options], sort_keys=True).encode())
+        return digest.hexdigest()
 
     def plan(self, within: Sequence[Scenario] | None = None, sheet: Sheet | None = None) -> Iterator[CaseRun]:
         """Yield what there is to judge, in order; only of some scenarios or one sheet where told."""

@@ -254,12 +254,12 @@ def _journal(session: Session, wanted: Wanted) -> Journal | None:
         return None
     session.expect_something()
     if wanted.resume:
-        found = journal.resume(session, wanted.journal)
+        found = journal.resume(session.identity(), wanted.journal)
         if found is not None:
             click.echo(f"heartspec: {len(found.done)} verdicts are taken over from {found.path}", err=True)
             return found
         click.echo("heartspec: there is no interrupted run to go on with; a new one begins", err=True)
-    return journal.begin(session, wanted.journal)
+    return journal.begin(session.identity(), wanted.journal)
 
 
 def _by_counts(session: Session) -> tuple[Iterator[Verdict], int | None]:
