@@ -335,7 +335,7 @@ class _Judging:
 
     def pass_cards(self, each: PassCards) -> None:
         """Select cards, which must be accepted."""
-        self._must("pass_cards", each, f"seat {each.seat} should be allowed to pass {_list(each.cards)}")
+        self._must(each)
 
     def play(self, each: Play) -> None:
         """Play a card, which must be accepted; at the start of a step see whose turn it is."""
@@ -347,20 +347,21 @@ class _Judging:
                 sentence = f"{_card(each.card)} should be legal for seat {each.seat}, but is not among {_cards(legal)}"
                 self.differ("accept", each.card, names(legal), sentence)
                 raise _Stop
-        self._must("play", each, f"seat {each.seat} should be allowed to play {_card(each.card)}")
+        self._must(each)
 
     def choose_moon(self, each: ChooseMoon) -> None:
         """Make the shooter's choice, which must be accepted."""
-        self._must("choose_moon", each, f"seat {each.seat} should be allowed to choose {each.choice}")
+        self._must(each)
 
-    def _must(self, what: str, each: PassCards | Play | ChooseMoon, sentence: str) -> None:
+    def _must(self, each: PassCards | Play | ChooseMoon) -> None:
         try:
             self._repeat(each)
         except Refused as refusal:
             reason = f" ({refusal.rule})" if refusal.rule else ""
             named = (refusal.rule,) if refusal.rule else ()
             rules = self.run.decides if each.step >= 0 else named
-            self.differ("accept", "accepted", refusal.rule, f"{sentence}, but is refused{reason}", rules)
+            sentence = f"seat {each.seat} should be allowed to {_made(each)}, but is refused{reason}"
+            self.differ("accept", "accepted", refusal.rule, sentence, rules)
             raise _Stop from None
 
     def _repeat(self, each: Instruction) -> None:
@@ -672,6 +673,12 @@ def _list(cards: Iterable[str]) -> str:
 
 def _cards(cards: Mask) -> str:
     return _list(names(cards))
+
+
+def _made(each: PassCards | Play | ChooseMoon) -> str:
+    if isinstance(each, Play):
+        return f"play {_card(each.card)}"
+    return f"pass {_list(each.cards)}" if isinstance(each, PassCards) else f"choose {each.choice}"
 
 
 def _doing(each: Refuse) -> str:
