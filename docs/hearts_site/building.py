@@ -49,7 +49,12 @@ def build(config_file: Path | None, out: Path | None, sheets: Sequence[str], lan
     given = {"site_dir": str(out.absolute())} if out else {}
     try:
         with _configuration(config_file) as file:
-            config = load_config(str(file), strict=True, **given)
+            try:
+                config = load_config(str(file), strict=True, **given)
+            except Abort as error:
+                raise click.ClickException(f"{data.shown(file)}: it cannot be used: {error}") from None
+            if "heartspec" not in config.plugins:
+                raise click.ClickException(f"{data.shown(file)}: plugins: heartspec is not among them")
             plugin = config.plugins["heartspec"].config
             plugin.sheets = [str(Path(each).absolute()) if Path(each).is_file() else each for each in sheets] or (
                 plugin.sheets
@@ -60,7 +65,7 @@ def build(config_file: Path | None, out: Path | None, sheets: Sequence[str], lan
             mkdocs_build(config)
     except Abort:
         return 1
-    except (MkDocsException, KeyError) as error:
+    except MkDocsException as error:
         raise click.ClickException(str(error)) from None
     finally:
         logger.removeHandler(handler)

@@ -26,6 +26,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from pathspec.gitignore import GitIgnoreSpec
 
+from hearts_conformance.apart import end_with_parent
 from hearts_spec.data import DataError, home
 
 from . import aside, book, links, site, written
@@ -144,7 +145,7 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         what = (self.language, self.config.sheets, self.folder, by_hand)
         if not self.serving:
             return site.make(*what)
-        with ProcessPoolExecutor(1, mp_context=FRESH) as pool:
+        with ProcessPoolExecutor(1, mp_context=FRESH, initializer=end_with_parent) as pool:
             return pool.submit(site.make, *what).result()
 
     def _settle(self, config: MkDocsConfig) -> None:
@@ -177,7 +178,7 @@ class HeartspecPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         others = self.config.languages[1:]
         if not others:
             return {}
-        pool = ProcessPoolExecutor(max_workers=2, mp_context=FRESH)
+        pool = ProcessPoolExecutor(max_workers=2, mp_context=FRESH, initializer=end_with_parent)
         file, options = str(config.config_file_path), dict(self.config)
         begun = {
             each: pool.submit(build_one, file, each, str(self.site_dir / each), config.site_url, options)

@@ -112,3 +112,30 @@ def test_help_teaches_with_examples(tmp_path):
     for command in ("build", "export"):
         found = heartspec(command, "--help", cwd=tmp_path)
         assert f"heartspec site {command}" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("config", "told"),
+    [
+        ("{}", "heartspec: own.yml: it cannot be used: Aborted with"),
+        ("{site_name: Ours, docs_dir: pages}", "heartspec: own.yml: plugins: heartspec is not among them"),
+    ],
+)
+def test_a_configuration_that_cannot_be_used_is_wrong_usage(config, told, tmp_path):
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "own.yml").write_text(config, encoding="utf-8")
+    ran = heartspec("build", "--config", "own.yml", cwd=tmp_path)
+    assert ran.returncode == 2
+    assert ran.stderr.splitlines()[-1].startswith(told)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks for processes as Linux shows them")
+def test_a_build_that_is_ended_leaves_no_process_behind(tmp_path):
+    command = [sys.executable, "-m", "hearts_conformance", "site", "build", "--out", "site", "--sheet", "qdan"]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE) as building:
+        children = Path("/proc", str(building.pid), "task", str(building.pid), "children")
+        while building.poll() is None and len(children.read_text().split()) < 3:
+            pass
+        assert building.poll() is None
+        building.terminate()
+        building.communicate(timeout=20)  # ends when nobody is left who could write there
