@@ -266,6 +266,11 @@ def test_a_pipe_among_scenarios_is_not_waited_for(heartspec, probe):
         (["reference", "--rule", "nothing.*"], "no case decides a rule like nothing.*"),
         (["reference", "--report", "json"], "a report is asked for as KIND=PATH"),
         (["reference", "--report", "pdf=out"], "there is no kind of report 'pdf'"),
+        (
+            ["reference", "--report", "json=-", "--report", "jsonl=-"],
+            "only one report can be written to standard output",
+        ),
+        (["reference", "--report", "json=out", "--report", "html=out"], "only one report can be written to out"),
         (["reference", "--report", "json=/no/such/folder/out"], "there is no folder /no/such/folder"),
         (["reference", "--report", "json=/"], "/: this is a folder, not a file to write a report to"),
         (["reference", "--report", "json=/dev/full", "--scenario", "open"], "/dev/full: No space left on device"),

@@ -163,6 +163,10 @@ class Wanted:
 
     def __post_init__(self) -> None:
         """Raise a usage error for wishes that exclude each other."""
+        places = [each.partition("=")[2] for each in self.reports]
+        twice = next((place for place in places if place and places.count(place) > 1), None)
+        if twice:
+            raise click.UsageError(f"only one report can be written to {'standard output' if twice == '-' else twice}")
         if self.perft and (self.known or self.first or self.resume or self.journal or self.jobs > 1):
             others = "--known, --write-known, --resume, --journal and --jobs"
             raise click.UsageError(f"--perft is judged at once and as it is; it goes without {others}")
