@@ -127,7 +127,7 @@ def test_a_link_to_a_step_opens_it_and_its_refusal_leads_to_the_rule(watched):
     page = watched.open("en/rules/first-trick.no-queen/")
     page.locator(".hs-may-not figcaption a").click()
     step = page.locator(".hs-step:target")
-    assert step.is_visible()
+    step.wait_for()
     step.locator(".hs-because a").click()
     page.wait_for_url("**/en/rules/first-trick.no-queen/")
 
