@@ -11,26 +11,10 @@ from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from typing import Final
 
-from hearts_spec.cards import CARDS, RANKS, SUITS, SYMBOLS
+from hearts_conformance.report.html_cards import RED, SUIT_PATHS, in_order, used
+from hearts_spec.cards import RANKS, SUITS, SYMBOLS
 
 from .words import Words
-
-SUIT_PATHS: Final = {
-    "C": "M12 2a4.7 4.7 0 0 1 4 7.2A4.8 4.8 0 1 1 13.2 17c.2 2.4 1 4.2 2.8 5H8c1.8-.8 2.6-2.6 2.8-5"
-    "A4.8 4.8 0 1 1 8 9.2 4.7 4.7 0 0 1 12 2z",
-    "D": "M12 1 20 12 12 23 4 12z",
-    "S": "M12 2C17 8 22 11 22 15.5a4.8 4.8 0 0 1-8.7 2.6c.3 1.9.9 3.2 2.7 3.9H8c1.8-.7 2.4-2 2.7-3.9"
-    "A4.8 4.8 0 0 1 2 15.5C2 11 7 8 12 2z",
-    "H": "M12 21C5 15 2 11 2 7.5A5 5 0 0 1 12 6a5 5 0 0 1 10 1.5C22 11 19 15 12 21z",
-}
-"""The outline of each suit in a square of 24."""
-RED: Final = frozenset("DH")
-_USED: Final = re.compile(r'href="#c-([2-9TJQKA][CDSH])"')
-
-
-def in_order(cards: Iterable[str]) -> list[str]:
-    """Return cards as people hold them: by suit, the highest first."""
-    return sorted(cards, key=lambda each: (CARDS[each] // 13, -CARDS[each]))
 
 
 def row(
@@ -64,10 +48,9 @@ def one(card: str, kind: str = "") -> str:
 
 def sprite(html: str) -> str:
     """Return the drawings of all cards that *html* uses; empty where it uses none."""
-    used = sorted(set(_USED.findall(html)), key=CARDS.__getitem__)
-    if not used:
+    drawn = "".join(map(_symbol, used(html)))
+    if not drawn:
         return ""
-    drawn = "".join(map(_symbol, used))
     return f'<svg class="hs-sprite" aria-hidden="true" width="0" height="0"><defs>{drawn}</defs></svg>'
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any, Final
 
+from hearts_conformance.report.html_cards import in_order
 from hearts_conformance.script import See
 from hearts_spec.cards import CARDS
 from hearts_spec.rules import MOON_CHOICES
@@ -90,7 +91,7 @@ def _line(trick: Trick, words: Words) -> str:
 def _about_cards(key: str) -> Callable[[Frame, Words], str]:
     def tell(frame: Frame, words: Words) -> str:
         assert frame.seat is not None
-        shown = words.texts.cards(cards.in_order(frame.cards))
+        shown = words.texts.cards(in_order(frame.cards))
         return cards.signs(words(key, seat=words.seat(frame.seat), cards=shown))
 
     return tell
@@ -153,10 +154,10 @@ def _value(what: str, value: Any, words: Words) -> str:
 
 def _list(value: Any, words: Words) -> str:
     if all(isinstance(each, str) for each in value):
-        return cards.signs(words.texts.cards(cards.in_order(value)))
+        return cards.signs(words.texts.cards(in_order(value)))
     parts = []
     for seat, each in value:
-        held = words.texts.cards([each] if isinstance(each, str) else cards.in_order(each))
+        held = words.texts.cards([each] if isinstance(each, str) else in_order(each))
         parts.append(f"{escape(words.seat(seat))}: {cards.signs(held)}")
     return escape(words("list.clauses")).join(parts)
 
@@ -211,11 +212,11 @@ def _own_hand(frame: Frame, words: Words) -> str:
 
 def _hand(frame: Frame, seat: int, words: Words) -> str:
     assert frame.position is not None
-    held = cards.in_order(frame.position.hands[seat])
+    held = in_order(frame.position.hands[seat])
     refused = frame.cards if frame.kind.startswith("refuse") else ()
     label = cards.spoken(held, words)
     if frame.legal is not None:
-        label = words("hand.legal", cards=label, legal=cards.spoken(cards.in_order(frame.legal), words))
+        label = words("hand.legal", cards=label, legal=cards.spoken(in_order(frame.legal), words))
     return cards.row(held, label, legal=frame.legal, refused=refused)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final
 
+from hearts_conformance.report.html_cards import in_order
 from hearts_spec.cards import CARDS
 
 from . import cards, drawing, routes
@@ -90,11 +91,11 @@ def _row(named: list[str], words: Words, _: int) -> str:
 
 def _hand(named: list[str], words: Words, _: int) -> str:
     """Draw a hand; where some cards carry a star, those may be played and the others stand back."""
-    held = cards.in_order(each.strip("*") for each in named)
+    held = in_order(each.strip("*") for each in named)
     legal = [each.strip("*") for each in named if each.endswith("*")] or None
     label = cards.spoken(held, words)
     if legal:
-        label = words("hand.legal", cards=label, legal=cards.spoken(cards.in_order(legal), words))
+        label = words("hand.legal", cards=label, legal=cards.spoken(in_order(legal), words))
     return f'<p class="hs-own">{cards.row(held, label, legal=legal)}</p>'
 
 

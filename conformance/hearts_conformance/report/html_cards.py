@@ -71,9 +71,13 @@ def spoken(names: Sequence[str], words: Texts) -> str:
 
 def sprite(page: str) -> str:
     """Return the drawings of all cards that *page* uses; nothing where it uses none."""
-    used = sorted({*_USED.findall(page)}, key=CARDS.__getitem__)
-    symbols = "".join(map(_symbol, used))
-    return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>\n' if used else ""
+    symbols = "".join(map(_symbol, used(page)))
+    return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>\n' if symbols else ""
+
+
+def used(page: str) -> list[str]:
+    """Return the cards of which *page* uses drawings, each once, in ascending order."""
+    return sorted({*_USED.findall(page)}, key=CARDS.__getitem__)
 
 
 def _symbol(name: str) -> str:
