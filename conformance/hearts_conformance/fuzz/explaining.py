@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hearts_conformance.identify import axes
+from hearts_conformance.identify.misreadings import suspected, told
 from hearts_conformance.identify.telling import written
-from hearts_conformance.mutants.catalogue import catalogue
 from hearts_conformance.mutants.mutant import Mutant
 from hearts_reference import Match, Readings
 from hearts_spec import conditions, texts
@@ -61,10 +61,9 @@ def explanations(clash: Clash, accused: Sequence[str]) -> Iterator[Explanation]:
                     if _plays_so(clash, other):
                         text = f"{axis} were {written(value)}"
                         yield Explanation(text, _no_longer(rules, other, axis), axis, value)
-    ranks = {rule: rank for rank, rule in enumerate(accused)}
-    for mutant in sorted(catalogue(), key=lambda each: ranks.get(each.rule, len(ranks))):
-        if mutant.equivalent is None and _as_mutant(clash, mutant):
-            yield Explanation(f"{mutant.rule} said: {mutant.misreading}", (mutant.rule,), mutant=mutant.id)
+    for mutant in suspected(accused):
+        if _as_mutant(clash, mutant):
+            yield Explanation(told(mutant), (mutant.rule,), mutant=mutant.id)
 
 
 def _with(rules: Rules, axis: str, value: Any) -> Iterator[Rules]:
