@@ -16,9 +16,9 @@ STACKED: Final = "hs-grid hs-stack"
 """The kind of a table with much text, whose cells stand below one another on a narrow screen."""
 
 
-def heading(level: int, text: str, anchor: str = "") -> str:
-    """Return a heading; the same *anchor* in every language."""
-    mark = f" {{ #{anchor} }}" if anchor else ""
+def heading(level: int, text: str, anchor: str = "", *, english: bool = False) -> str:
+    """Return a heading, with the same *anchor* in every language; *english* marks it as such on another's page."""
+    mark = f" {{ {'lang=en ' if english else ''}#{anchor} }}" if anchor else ""
     return f"{'#' * level} {plain(text)}{mark}"
 
 

@@ -37,6 +37,7 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
     "sheets": ("title", "summary", "notes"),
     "glossary": ("term", "definition"),
     "decisions": ("title", "question", "resolution", "reason"),
+    "statements": ("text",),
     "scenarios": ("title",),
 }
 """What is translated: for each kind of text the fields that a reader sees, in the order in which a seal takes them."""
@@ -378,12 +379,18 @@ class Texts:
         return Term(term, entry["term"], entry["definition"], tuple(entry.get("avoid", ())))
 
     def decision(self, decision: str, /) -> Decision:
-        """Return a decision; what the sources say stays in English."""
+        """Return a decision, its words and what the sources say in the language."""
         english: Decision = _known(self.source.decisions, decision, "decision")
         entry = self._entry("decisions", decision)
         if entry is None:
             return english
-        return Decision(**{**vars(english), **{field: entry[field] for field in KINDS["decisions"]}})
+        said = entry.get("says", {})
+        says = {source: said.get(source, text) for source, text in english.says.items()}
+        return Decision(**{**vars(english), **{field: entry[field] for field in KINDS["decisions"]}, "says": says})
+
+    def statement(self, statement: str, /) -> str:
+        """Return what a source states, in our words; raise `LookupError` for an id that is none."""
+        return str(self._field("statements", statement, "text"))
 
     def has(self, kind: str, name: str, /) -> bool:
         """Tell whether a text of one of `KINDS` stands in this language (always, in English)."""
@@ -561,19 +568,23 @@ def seal(english: Sequence[str], translated: Sequence[str]) -> str:
     return "h" + hashlib.sha256(both.encode()).hexdigest()[:8]
 
 
-def words(kind: str, entry: Any, values: Iterable[Any] = ()) -> list[str]:
+_KEYED: Final = {"options": "values", "decisions": "says"}
+"""The field of an entry that holds several texts by key: labels of values, what each source says."""
+
+
+def words(kind: str, entry: Any, keys: Iterable[Any] = ()) -> list[str]:
     """Return the words of an entry that its seal covers.
 
     *entry* is an English entry of the catalogue, or a translated one as it stands in its file.  The labels of an
-    option's values are taken in the order of *values*, those of the English option.
+    option's values, and what the sources say on a decision, are taken in the order of *keys*, those of the English.
     """
     get: Callable[[str], Any] = entry.get if isinstance(entry, Mapping) else lambda field: getattr(entry, field, None)
     found: list[str] = []
     for field in KINDS[kind]:
         value = get(field)
         if isinstance(value, Mapping):
-            labels = {str(name): label for name, label in value.items()}
-            found += [labels[str(name)] for name in values if str(name) in labels]
+            by_key = {str(key): text for key, text in value.items()}
+            found += [by_key[str(key)] for key in keys if str(key) in by_key]
         elif value is not None:
             found.append(value)
     return found
@@ -581,8 +592,8 @@ def words(kind: str, entry: Any, values: Iterable[Any] = ()) -> list[str]:
 
 def seal_of(kind: str, english: Any, translated: Mapping[str, Any]) -> str:
     """Return the seal that a translated entry must carry; *english* is the entry of the catalogue (or its fields)."""
-    values = list(getattr(english, "values", {})) if kind == "options" else []
-    return seal(words(kind, english, values), words(kind, translated, values))
+    keys = list(getattr(english, _KEYED[kind])) if kind in _KEYED else []
+    return seal(words(kind, english, keys), words(kind, translated, keys))
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ ENGLISH_ALONE = {"wrong"}
 
 def test_every_page_has_the_same_places_in_every_language(pages, english_pages):
     def places(text: str) -> set[str]:
-        return set(re.findall(r' id="([^"]+)"', text)) | set(re.findall(r"\{ #([^ ]+) \}", text))
+        return set(re.findall(r' id="([^"]+)"', text)) | set(re.findall(r"\{ (?:lang=en )?#([^ ]+) \}", text))
 
     for path, text in pages.items():
         english = places(english_pages[path])
@@ -87,6 +87,14 @@ def test_no_translated_page_holds_english_sentences_that_are_not_marked(told, la
         bare = ENGLISH_PARTS.sub("", text)
         found = [each for each in english if len(each) > 30 and escape(each) in bare]
         assert found == [], path
+
+
+def test_a_reference_for_programmers_says_at_its_top_that_it_is_in_english(language, pages):
+    sentence = escape(Words(language)("reference.english"))
+    for path, text in pages.items():
+        if path.startswith(("build/api", "build/formats")):
+            top = text.partition('lang="en"')[0]
+            assert (sentence in top) == (language != "en"), path
 
 
 def test_a_rule_that_limits_a_move_shows_it_refused(told, english_pages):

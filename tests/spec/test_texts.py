@@ -162,6 +162,7 @@ def test_a_language_without_files_is_english_throughout(spec: Path) -> None:
     assert words.sheet("qdan").title == texts.in_language("en").sheet("qdan").title
     assert words.term("trick") == texts.in_language("en").term("trick")
     assert words.decision("D01") == texts.in_language("en").decision("D01")
+    assert words.statement("000-001") == texts.in_language("en").statement("000-001")
     assert words.card("QS") == "queen of spades"
     assert len(texts.messages_missing("de", spec)) > 100
     with pytest.raises(LookupError, match="not translated into de"):
@@ -187,6 +188,20 @@ def test_a_translation_says_what_it_says(spec: Path) -> None:
     assert words.value("moon.mode", "none") == texts.in_language("en").value("moon.mode", "none")
     assert words.decision("D01").resolution == "R"
     assert words.decision("D01").says == texts.in_language("en").decision("D01").says
+
+
+def test_what_sources_say_is_translated_too(spec: Path) -> None:
+    told = {"title": "T", "question": "Q", "resolution": "R", "reason": "S", "seal": "unsealed"}
+    locale(spec, "decisions", {"D01": {**told, "says": {"qdan-fil": "Bawal."}}})
+    locale(spec, "statements", {"000-001": {"text": "Laro ang Hearts.", "seal": "unsealed"}})
+    words, english = texts.in_language("fil", spec), texts.in_language("en")
+    assert words.decision("D01").says == {"qdan-fil": "Bawal.", "qdan-id": english.decision("D01").says["qdan-id"]}
+    assert words.statement("000-001") == "Laro ang Hearts."
+    assert words.statement("000-002") == english.statement("000-002")
+    assert english.statement("000-001") == english.source.statements["000-001"].text
+    assert not words.has("statements", "000-002")
+    with pytest.raises(LookupError, match="there is no statement '000-999'"):
+        words.statement("000-999")
 
 
 def test_a_translation_that_is_not_as_it_must_be_is_told_with_its_line(spec: Path) -> None:
@@ -247,7 +262,7 @@ def test_translations_are_missing_unsealed_sealed_stale_or_orphans(spec: Path) -
     assert file.read_text().splitlines()[(by_id["play.precedence"].line or 0) - 1].strip() == "play.precedence:"
 
 
-@pytest.mark.parametrize("kind", [kind for kind in texts.KINDS if kind != "scenarios"])
+@pytest.mark.parametrize("kind", [kind for kind in texts.KINDS if kind not in ("scenarios", "statements")])
 def test_seals_are_written_in_place(spec: Path, kind: str) -> None:
     file = spec / "locales" / "fil" / f"{kind}.yaml"
     before = file.read_text(encoding="utf-8")

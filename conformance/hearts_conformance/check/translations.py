@@ -75,14 +75,18 @@ def _fields(entry: Entry, kind: str, original: Any) -> Iterator[Finding]:
         elif given and not wanted:
             yield entry.wrong(f"the English has no {field}", field)
         elif isinstance(wanted, Mapping) and isinstance(given, Mapping):
-            yield from _labels(entry, field, {str(each) for each in wanted}, given)
+            yield from _by_key(entry, field, {str(each) for each in wanted}, given)
 
 
-def _labels(entry: Entry, field: str, wanted: Collection[str], given: Collection[str]) -> Iterator[Finding]:
-    for value in sorted(set(wanted) - set(given)):
-        yield entry.wrong(f"the value {value} has no label", field)
-    for value in sorted(set(given) - set(wanted)):
-        yield entry.wrong("there is no such value to label", field, value)
+_LACKS: Final = {"values": "the value {key} has no label", "says": "what {key} says is not translated"}
+_EXCEEDS: Final = {"values": "there is no such value to label", "says": "in the English, this source says nothing here"}
+
+
+def _by_key(entry: Entry, field: str, wanted: Collection[str], given: Collection[str]) -> Iterator[Finding]:
+    for key in sorted(set(wanted) - set(given)):
+        yield entry.wrong(_LACKS[field].format(key=key), field)
+    for key in sorted(set(given) - set(wanted)):
+        yield entry.wrong(_EXCEEDS[field], field, key)
 
 
 def messages(graph: Graph) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from typing import Final
 
 from hearts_site import markup, routes
 from hearts_site.book import Book
+from hearts_site.chapters import formats
 from hearts_site.routes import Here
 from hearts_site.words import Words
 
@@ -73,19 +74,16 @@ def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
         for module in modules()
     ]
     table = markup.table([words("api.column-module"), words("api.column-text")], rows, kind=markup.STACKED)
-    yield routes.API, markup.page(words("api.title"), [*_lead(words), table])
+    lead = [markup.paragraph(escape(words("api.lead"))), *formats.in_english(words)]
+    yield routes.API, markup.page(words("api.title"), [*lead, table])
     for module in modules():
         yield routes.api(module.name).path, _page(module, words)
 
 
-def _lead(words: Words) -> list[str]:
-    parts = [markup.paragraph(escape(words("api.lead")))]
-    return parts if words.language == "en" else [*parts, markup.paragraph(escape(words("api.english")))]
-
-
 def _page(module: Module, words: Words) -> str:
     here = Here(routes.api(module.name).path)
-    parts = [markup.paragraph(here.link(routes.API, words("api.title")), "hs-eyebrow"), *_doc(module.doc, words)]
+    above = markup.paragraph(here.link(routes.API, words("api.title")), "hs-eyebrow")
+    parts = [above, *formats.in_english(words), *_doc(module.doc, words)]
     for each in module.definitions:
         parts.append(markup.heading(2, each.name, each.name))
         parts.append(_signature(each))

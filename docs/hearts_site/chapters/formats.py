@@ -29,14 +29,15 @@ def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
         told = markup.english(schema.get("description", schema["title"]), words.language)
         rows.append((here.link(routes.format(name), name), told))
     table = markup.table([words("formats.column-name"), words("formats.column-text")], rows, kind=markup.STACKED)
-    lead = [markup.paragraph(escape(words("formats.lead"))), *_in_english(words)]
+    lead = [markup.paragraph(escape(words("formats.lead"))), *in_english(words)]
     yield routes.FORMATS, markup.page(words("formats.title"), [*lead, table])
     for name in names:
         yield routes.format(name).path, _Page(name, words).page()
 
 
-def _in_english(words: Words) -> list[str]:
-    return [] if words.language == "en" else [markup.paragraph(escape(words("formats.english")))]
+def in_english(words: Words) -> list[str]:
+    """Return, on a page in another language, the sentence that says why a programmer's reference is in English."""
+    return [] if words.language == "en" else [markup.paragraph(escape(words("reference.english")))]
 
 
 class _Page:
@@ -47,13 +48,14 @@ class _Page:
         self.words = words
         self.schema = schemas.schema(name)
         self.here = Here(routes.format(name).path)
+        self.foreign = words.language != "en"
 
     def page(self) -> str:
         parts = [
             markup.paragraph(self.here.link(routes.FORMATS, self.words("formats.title")), "hs-eyebrow"),
+            *in_english(self.words),
             markup.paragraph(self.english(self.schema.get("description", ""))),
             markup.paragraph(f'<a href="{escape(self.schema["$id"])}"><code>{escape(self.schema["$id"])}</code></a>'),
-            *_in_english(self.words),
             *self.section(self.schema),
         ]
         for key, below in self.schema.get("$defs", {}).items():
@@ -75,7 +77,7 @@ class _Page:
         for keyword in CHOICES:
             for each in schema.get(keyword, ()):
                 if "properties" in each:
-                    parts.append(markup.heading(3, each.get("title", ""), self.anchor(each)))
+                    parts.append(markup.heading(3, each.get("title", ""), self.anchor(each), english=self.foreign))
                     parts += self.section(each)
                 elif "$ref" in each and "properties" not in schema:
                     parts.append(markup.paragraph(self.kind(each)))

@@ -8,7 +8,7 @@ from html import escape
 from hearts_conformance.scenario import Case
 from hearts_site import cards, drawing, markup, routes
 from hearts_site.book import Book
-from hearts_site.chapters import results
+from hearts_site.chapters import results, terms
 from hearts_site.frames import Frame
 from hearts_site.routes import Here
 from hearts_site.words import Words
@@ -184,6 +184,4 @@ class _Page:
         for name in self.rule.rests_on:
             statement = self.book.source.statements.get(name)
             if statement:
-                link = self.here.link(routes.statements(statement.source, name), name)
-                source = self.book.source.sources[statement.source]
-                yield f"{link} {cards.signs(statement.text) if self.words.language == 'en' else escape(source.title)}"
+                yield terms.statement_line(self.here, statement, self.words)

@@ -117,7 +117,7 @@ def _decision(book: Book, words: Words, decision: Decision) -> str:
         f"{markup.english(text, words.language)}"
         for source, text in decision.says.items()
     ]
-    traced = [_statement_line(here, each, words) for each in book.statements_on.get(f"decision:{decision.id}", ())]
+    traced = [statement_line(here, each, words) for each in book.statements_on.get(f"decision:{decision.id}", ())]
     parts = [
         markup.paragraph(here.link(routes.DECISIONS, words("decisions.title")) + f" · {decision.id}", "hs-eyebrow"),
         markup.paragraph(cards.signs(told.question), "hs-sentence"),
@@ -133,9 +133,15 @@ def _decision(book: Book, words: Words, decision: Decision) -> str:
     return markup.page(told.title, parts)
 
 
-def _statement_line(here: Here, statement: Statement, words: Words) -> str:
-    link = here.link(routes.statements(statement.source, statement.id), statement.id)
-    return f"{link} {markup.english(statement.text, words.language)}"
+def statement_line(here: Here, statement: Statement, words: Words) -> str:
+    """Return a statement as a line: a link, then what it states."""
+    return f"{here.link(routes.statements(statement.source, statement.id), statement.id)} {_stated(statement, words)}"
+
+
+def _stated(statement: Statement, words: Words) -> str:
+    """Return what a statement states, marked as English where it is not translated."""
+    text = words.texts.statement(statement.id)
+    return cards.signs(text) if words.texts.has("statements", statement.id) else markup.english(text, words.language)
 
 
 def _sources(book: Book, words: Words) -> str:
@@ -168,7 +174,7 @@ def _statements(book: Book, words: Words, source: Source) -> str:
             (
                 f'<span id="s{statement.id}">{statement.id}</span>',
                 str(statement.line),
-                markup.english(statement.text, words.language),
+                _stated(statement, words),
                 where,
             )
         )
