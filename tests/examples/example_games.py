@@ -28,6 +28,8 @@ class Example:
     right: str
     option: tuple[str, Any] | None = None
     """The axis that the mistake is on, and its value, where it amounts to one."""
+    misreading: tuple[str, str] | None = None
+    """The rule that the mistake misreads, and how, where it amounts to no option."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ GAMES = (
         file="hearts.py",
         wrong="if len(cards) != 3 or",
         right="if len(cards) != 3 or len(set(cards)) != 3 or",
+        misreading=("pass.own-distinct", "the same card may be named more than once"),
     ),
     Example(
         folder="node",
@@ -83,6 +86,7 @@ GAMES = (
         file="src/hearts.rs",
         wrong="self.captured.iter().any(|cards| cards.len() == SEATS * FULL_HAND)",
         right="points.contains(&MOON)",
+        misreading=("moon.tricks-irrelevant", "the shooter has to win every trick"),
     ),
     Example(
         folder="c",

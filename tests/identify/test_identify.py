@@ -15,6 +15,8 @@ from hearts_conformance.cli import main
 from hearts_conformance.identify import Identification, identify
 from hearts_conformance.identify.axes import alike
 from hearts_conformance.implementation import ABSENT, Description, Observation
+from hearts_conformance.mutants.catalogue import pick
+from hearts_conformance.mutants.mutant import Mutant
 from hearts_conformance.reference_target import Reference
 from hearts_reference import READINGS
 from hearts_spec import schemas, sheets
@@ -112,6 +114,61 @@ def test_a_peculiarity_of_its_own_does_not_hide_the_options() -> None:
     assert result.axes["first-trick.banned"].candidates == ([],)
     assert result.axes["hearts.lead"].candidates[0] == "after-heart"
     assert {"broken"} == {fact for facts in result.unexplained.values() for fact in facts}
+    assert result.misreadings == ()
+
+
+def by_id(name: str) -> Mutant:
+    (mutant,) = pick(named=[name])
+    return mutant
+
+
+def misreading(name: str, options: Mapping[str, Any]) -> Reference:
+    """Return an implementation that misreads a rule, and plays some options otherwise whatever it is told."""
+    rules = sheets.load("qdan").resolve(4, options)
+    return Reference(READINGS | by_id(name).readings, lambda _: rules)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("play.follow-suit/or-heart", {}),
+        ("pass.own-distinct/repeated", {"hearts.lead": "any-time"}),
+    ],
+    ids=str,
+)
+def test_what_no_option_explains_is_told_as_the_rule_that_is_misread(name: str, options: Mapping[str, Any]) -> None:
+    result = found(misreading(name, options))
+    told = by_id(name)
+    assert [(each.mutant, each.rule, each.misreading) for each in result.misreadings] == [
+        (name, told.rule, told.misreading)
+    ]
+    assert result.unexplained
+    expected = sheets.load("qdan").resolve(4, options).options
+    assert all(expected[axis] in axis_found.candidates for axis, axis_found in result.axes.items())
+
+
+def test_a_misreading_is_named_first_and_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "found.json"
+    assert main(["identify", "test_identify:OnlyWholeMoons", "--report", f"json={path}"]) == 1
+    told = capsys.readouterr().out
+    assert "like qdan, but for one rule that is read otherwise" in told
+    assert "read as  the shooter has to win every trick" in told
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert schemas.problems(written, "identify") == []
+    assert written["misreadings"] == [
+        {
+            "rule": "moon.tricks-irrelevant",
+            "mutant": "moon.tricks-irrelevant/all-tricks",
+            "misreading": "the shooter has to win every trick",
+        }
+    ]
+
+
+class OnlyWholeMoons(Reference):
+    """Takes only who wins every trick to have shot the moon."""
+
+    def __init__(self) -> None:
+        super().__init__(READINGS | by_id("moon.tricks-irrelevant/all-tricks").readings)
 
 
 def test_openspiel_as_it_comes_lets_the_queen_break_hearts() -> None:

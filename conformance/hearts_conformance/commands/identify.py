@@ -39,6 +39,9 @@ def identify(
     you see the values that fit all that was seen, and a case that excludes the others; then the registered sheets
     that play the same game, or the nearest ones.  An option stays open where nothing seen tells its values apart.
 
+    Where no options explain all that was seen, every known misreading of the rules in question is tried, and those
+    that do explain it are named: the rule, and what it is taken to say.
+
     \b
       heartspec identify openspiel-default
       heartspec identify my_game:Adapter --players 5

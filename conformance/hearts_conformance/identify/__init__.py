@@ -22,6 +22,7 @@ from hearts_conformance.session import NothingToJudge
 from hearts_spec import sheets
 from hearts_spec.rules import AXES, Rules
 
+from . import misreadings
 from .axes import alike, rules_of, used, values
 from .probes import moves, probes
 from .search import Search
@@ -53,6 +54,17 @@ class Likeness:
 
 
 @dataclass(frozen=True)
+class Misreading:
+    """One way to misread one rule, which explains all that was seen where the options do not."""
+
+    rule: str
+    mutant: str
+    """Its id in the catalogue of misreadings."""
+    misreading: str
+    """What whoever reads it so takes the rule to say, in words."""
+
+
+@dataclass(frozen=True)
 class Identification:
     """The options that an implementation plays by, as far as they show."""
 
@@ -71,6 +83,9 @@ class Identification:
     """How many scripts were carried out."""
     unexplained: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Case to what was seen in its position that no options explain."""
+    misreadings: tuple[Misreading, ...] = ()
+    """Misreadings each of which explains all that was seen, together with the first candidate of every axis; the
+    likeliest first."""
 
     @property
     def open(self) -> dict[str, Axis]:
@@ -98,6 +113,9 @@ class Identification:
             "evidence": {name: list(axis.evidence) for name, axis in self.axes.items()},
             "open": {name: axis.open for name, axis in self.open.items()},
             "unexplained": {case: list(facts) for case, facts in self.unexplained.items()},
+            "misreadings": [
+                {"rule": each.rule, "mutant": each.mutant, "misreading": each.misreading} for each in self.misreadings
+            ],
             "probes": self.probes,
         }
 
@@ -134,9 +152,11 @@ def identify(
         before, best = best, search.best([best, *starts])
         if before == best:
             break
+    best, fits = misreadings.fitting(search, [best, start.to_json()])
     rules = rules_of(best)
     assert rules is not None
-    axes = {axis: _axis(search, best, rules, axis) for axis in AXES if axis != "players"}
+    judging = search.misread(fits[0]) if fits else search
+    axes = {axis: _axis(judging, best, rules, axis) for axis in AXES if axis != "players"}
     named = _consistent(best, axes)
     return Identification(
         target=target,
@@ -149,6 +169,7 @@ def identify(
         nearest=() if named else tuple(_nearest(best, axes)),
         probes=len(search.asked),
         unexplained=_unexplained(search, best),
+        misreadings=tuple(Misreading(each.rule, each.id, each.misreading) for each in fits),
     )
 
 

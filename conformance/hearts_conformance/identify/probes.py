@@ -45,6 +45,8 @@ class Probe:
     """The options of the case itself that go with the start."""
     axes: frozenset[str] = frozenset()
     """The axes that its case is about."""
+    decides: tuple[str, ...] = ()
+    """The rules that its case decides."""
 
 
 def probes(
@@ -137,9 +139,9 @@ def _meeting(when: Mapping[str, Any], options: Options) -> Options:
 def _started(run: CaseRun, axes: frozenset[str], start: Rules, claims: Claims, sheet: str) -> Iterator[Probe]:
     """Yield a case laid out as a probe that starts from *start*, and as one with its own options on top."""
     plain = replace(run.setup, options=start.to_json())
-    yield Probe(run.id, plain, run.script, axes=axes)
+    yield Probe(run.id, plain, run.script, axes=axes, decides=run.decides)
     own = {axis: value for axis, value in run.options.items() if start.options[axis] != value}
     both = rules_of({**start.options, **own}) if own else None
     if both and not claims.objection(sheet, both):
         setup = replace(run.setup, options=both.to_json())
-        yield Probe(run.id, setup, run.script, own, axes)
+        yield Probe(run.id, setup, run.script, own, axes, run.decides)

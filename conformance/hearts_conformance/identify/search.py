@@ -6,16 +6,20 @@ the options that leave least: it begins at the sheet that leaves least, changes 
 helps, and two linked ones where one alone does not.  Axes that a probe is not about are not varied by it.
 
 An implementation with a peculiarity of its own leaves the same facts unexplained whatever the options; nothing rests
-on them.  An axis may have any value that leaves nothing unexplained besides.
+on them.  An axis may have any value that leaves nothing unexplained besides.  Where the peculiarity is one that can be
+told, a rule misread, the same search goes on with a reference that misreads it too (`Search.misread`).
 """
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from hearts_conformance.implementation import Implementation
+from hearts_conformance.faults import Fault
+from hearts_conformance.implementation import Implementation, Setup
+from hearts_conformance.mutants.mutant import Mutant
 from hearts_conformance.reference_target import Reference
 from hearts_conformance.script import DealRound, to_mask
 from hearts_spec.cards import Mask
@@ -23,7 +27,7 @@ from hearts_spec.rules import Rules
 
 from .axes import Options, key, values, with_two, with_value
 from .probes import Probe
-from .traces import Trace, record, unexplained
+from .traces import MOVE, Outcome, Trace, record, unexplained
 
 NO_PASS: Final = {"pass.cycle": ["hold"]}
 """What the reference plays by beside an implementation that does not pass and is dealt the hands that it leads from."""
@@ -61,6 +65,8 @@ class Search:
         self.only = only
         """The facts that count; None for all."""
         self.reference = Reference()
+        self.misreads = False
+        """Whether the reference misreads a rule."""
         self.asked: list[Asked] = []
         self.fixed: frozenset[str] = frozenset()
         """The axes that are not varied, because nothing shows them."""
@@ -72,6 +78,12 @@ class Search:
         if trace.began:
             self.asked.append(Asked(probe, trace))
         return trace.began
+
+    def misread(self, mutant: Mutant) -> Search:
+        """Return a search in what was seen here by a reference that misreads a rule."""
+        other = copy.copy(self)
+        other.reference, other.misreads, other._known = mutant.target(), True, {}
+        return other
 
     def settle_pack(self, start: Rules) -> None:
         """Where more than one pack is taken, whichever it is says nothing: go on with that of *start* alone."""
@@ -113,9 +125,20 @@ class Search:
     def _unexplained(self, asked: Asked, options: Options) -> frozenset[str]:
         if "passing" not in self.can:
             options = {**options, **NO_PASS}
-        expected = record(self.reference, replace(asked.probe.setup, options=options), asked.probe.script, self.can)
+        setup = replace(asked.probe.setup, options=options)
+        try:
+            expected = record(self.reference, setup, asked.probe.script, self.can)
+        except Fault:  # a misreading may come to nothing in any way
+            return frozenset({MOVE})
+        if self.misreads and expected.events[0].outcome is Outcome.FAILED and _starts(Reference(), setup):
+            return frozenset({MOVE})
         refuses = bool({"refuse", "legal"} & self.can)
         return unexplained(asked.trace, expected, refuses=refuses, only=self.only)
+
+    def explains(self, options: Options, first: Iterable[int] = ()) -> bool:
+        """Tell whether *options* leave nothing unexplained; the probes with the numbers *first* are looked at first."""
+        order = dict.fromkeys([*first, *range(len(self.asked))])
+        return self._left_if_fewer(options, order, 1) is not None
 
     # --- Searching -------------------------------------------------------------------------------------------------
 
@@ -173,3 +196,12 @@ class Search:
         for axis, choice in values(options["players"]).items():
             if axis not in self.fixed:
                 yield from ((axis, value) for value in choice if value != options[axis])
+
+
+def _starts(reference: Reference, setup: Setup) -> bool:
+    """Tell whether the reference takes a start."""
+    try:
+        reference.start(setup)
+    except ValueError:
+        return False
+    return True
