@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -60,3 +61,13 @@ def process() -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run
+
+
+@pytest.fixture
+def hear_interrupts() -> Callable[[], None]:
+    """What a process is to do first in order to be interrupted: a shell has its background ignore interrupts."""
+
+    def hear() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    return hear

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,11 +18,6 @@ PATIENT = Limits(closing=0.3, line=1 << 16)
 HASTY = replace(PATIENT, request=SHORT)
 
 Launch = Callable[..., Program]
-
-
-def hear_interrupts() -> None:
-    """Undo what a shell does to programs in its background: it has them ignore interrupts."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def marked(mark: str) -> list[str]:

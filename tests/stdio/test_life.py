@@ -7,14 +7,14 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from left_behind import HASTY, HERE, PATIENT, Launch, gone, hear_interrupts, marked
+from left_behind import HASTY, HERE, PATIENT, Launch, gone, marked
 
 from hearts_conformance import protocol, runner, targets
 from hearts_conformance.faults import Crash, Exhausted, Fault, Hang, ProtocolFault
@@ -359,7 +359,9 @@ def test_each_case_has_its_own_standard_error(launch: Launch) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_the_end_of_a_run_in_several_processes_ends_all_of_them(mark: str, number: int) -> None:
+def test_the_end_of_a_run_in_several_processes_ends_all_of_them(
+    mark: str, number: int, hear_interrupts: Callable[[], None]
+) -> None:
     command = [sys.executable, "-m", "hearts_conformance", "verify", "--jobs", "2", "--exec", shlex.join(REFERENCE)]
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdout=quiet, stderr=quiet, preexec_fn=hear_interrupts) as process:

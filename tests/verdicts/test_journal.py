@@ -317,11 +317,6 @@ def test_several_processes_that_are_killed_lose_nothing(own, tmp_path, seed):
     assert timeless(reports["end"]) == timeless(reports["calm"])
 
 
-def _hear_interrupts():
-    """Undo what a shell does to programs in its background: it has them ignore interrupts."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
 def _all_gone(group, within=30.0):
     """Wait until no process of the group is left; whoever inherits the dead may take a while to bury them."""
     deadline = time.monotonic() + within
@@ -335,7 +330,7 @@ def _all_gone(group, within=30.0):
 
 
 @pytest.mark.parametrize("jobs", ["0", "1", "2"])
-def test_a_run_that_is_interrupted_leaves_nobody_behind_and_can_be_gone_on_with(tmp_path, jobs):
+def test_a_run_that_is_interrupted_leaves_nobody_behind_and_can_be_gone_on_with(tmp_path, jobs, hear_interrupts):
     chosen = ("reference", "--sheet", "qdan", "--players", "4", "--rule", "p*", "--jobs", jobs)
     words = [sys.executable, "-m", "hearts_conformance", "verify", *chosen, "--report", "jsonl=-"]
     path = tmp_path / "run.jsonl"
@@ -345,7 +340,7 @@ def test_a_run_that_is_interrupted_leaves_nobody_behind_and_can_be_gone_on_with(
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=_hear_interrupts,
+        preexec_fn=hear_interrupts,
     ) as run:
         for _ in range(3):
             run.stdout.readline()
