@@ -36,7 +36,7 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
     "options": ("title", "text", "values", "needs"),
     "sheets": ("title", "summary", "notes"),
     "glossary": ("term", "definition"),
-    "decisions": ("title", "question", "resolution", "reason"),
+    "decisions": ("title", "question", "says", "resolution", "reason"),
     "statements": ("text",),
     "scenarios": ("title",),
 }
@@ -384,9 +384,10 @@ class Texts:
         entry = self._entry("decisions", decision)
         if entry is None:
             return english
-        said = entry.get("says", {})
-        says = {source: said.get(source, text) for source, text in english.says.items()}
-        return Decision(**{**vars(english), **{field: entry[field] for field in KINDS["decisions"]}, "says": says})
+        said = {source: entry.get("says", {}).get(source, text) for source, text in english.says.items()}
+        return Decision(
+            **{**vars(english), **{field: entry[field] for field in KINDS["decisions"] if field in entry}, "says": said}
+        )
 
     def statement(self, statement: str, /) -> str:
         """Return what a source states, in our words; raise `LookupError` for an id that is none."""

@@ -390,6 +390,24 @@ def test_a_missing_field_is_found(project: Project) -> None:
     assert f"{FIL}/options.yaml:{line - 2}: deal.remainder/values: the value kitty has no label" in findings
 
 
+def test_what_a_source_says_untranslated_or_too_much_is_found(project: Project) -> None:
+    line = project.change(f"{FIL}/decisions.yaml", "      qdan-fil:", "      cohen-article:", after="\n  D01:")
+    findings = project.find("translations")
+    assert f"{FIL}/decisions.yaml:{line - 1}: D01/says: what qdan-fil says is not translated" in findings
+    sentence = "in the English, this source says nothing here"
+    assert f"{FIL}/decisions.yaml:{line}: D01/says/cohen-article: {sentence}" in findings
+
+
+def test_a_statement_that_changed_after_the_seal_or_is_not_translated_is_found(project: Project) -> None:
+    name = "spec/statements/cohen-article.yaml"
+    project.change(name, "text: Three to seven can play", "text: From three to seven can play")
+    line = project.change(f"{FIL}/statements.yaml", '"004-002":', '"004-902":')
+    missing, orphan, stale = project.find("translations")
+    assert missing.endswith("statements.yaml:3: 004-002: not translated into fil")
+    assert "004-003: the English or the translation has changed since both were read" in stale
+    assert orphan == f"{FIL}/statements.yaml:{line}: 004-902: there is nothing of this id to translate"
+
+
 def test_a_language_without_a_kind_is_found(project: Project) -> None:
     project.file(f"{FIL}/decisions.yaml").unlink()
     assert project.find("translations") == [f"{FIL}/decisions.yaml: there is no translation of decisions into fil"]

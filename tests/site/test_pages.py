@@ -82,6 +82,7 @@ def test_no_translated_page_holds_english_sentences_that_are_not_marked(told, la
         *(each.resolution for each in source.decisions.values()),
         *(each.title for each in told.cases.values() if words.case(each) != each.title),
         *(each.text for each in source.statements.values()),
+        *(said for each in source.decisions.values() for said in each.says.values()),
     }
     for path, text in pages.items():
         bare = ENGLISH_PARTS.sub("", text)

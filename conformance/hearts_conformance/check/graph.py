@@ -18,7 +18,7 @@ from hearts_spec.data import DataError, Document, check, home, read
 
 from .finding import Finding, all_of, key_of
 
-LOCALE_KINDS: Final = ("rules", "chapters", "options", "sheets", "glossary", "decisions")
+LOCALE_KINDS: Final = ("rules", "chapters", "options", "sheets", "glossary", "decisions", "statements")
 """The kinds of text of the specification that are translated, in the order in which a reader meets them."""
 
 SPEC_PLACES: Final[dict[str, str]] = {

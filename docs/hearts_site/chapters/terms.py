@@ -113,9 +113,8 @@ def _decision(book: Book, words: Words, decision: Decision) -> str:
     told = words.texts.decision(decision.id)
     known = book.source.sources
     says = [
-        f"<strong>{escape(known[source].title) if source in known else escape(source)}</strong>: "
-        f"{markup.english(text, words.language)}"
-        for source, text in decision.says.items()
+        f"<strong>{escape(known[source].title) if source in known else escape(source)}</strong>: {cards.signs(text)}"
+        for source, text in told.says.items()
     ]
     traced = [statement_line(here, each, words) for each in book.statements_on.get(f"decision:{decision.id}", ())]
     parts = [
@@ -179,11 +178,9 @@ def _statements(book: Book, words: Words, source: Source) -> str:
             )
         )
     columns = [words(f"statements.column-{each}") for each in ("id", "line", "text", "where")]
-    lead = [markup.paragraph(escape(words("statements.one-lead", title=source.title)))]
-    if words.language != "en":
-        lead.append(markup.paragraph(escape(words("statements.english"))))
+    lead = markup.paragraph(escape(words("statements.one-lead", title=source.title)))
     return markup.page(
-        source.title, [*lead, markup.table(columns, rows, caption=source.title, kind=markup.STACKED)], search=False
+        source.title, [lead, markup.table(columns, rows, caption=source.title, kind=markup.STACKED)], search=False
     )
 
 
