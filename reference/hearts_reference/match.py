@@ -1,7 +1,8 @@
 """A match: rounds, totals, the end.
 
 `Match` is what users of this package hold.  Its actions are ``deal``, ``pass_cards``, ``play``, ``choose_moon`` and
-``undo``; its views tell what can be seen at an open table.  Between rounds they show the round just finished.
+``undo``, and ``play_out``, which is many plays in one; its views tell what can be seen at an open table.  Between
+rounds they show the round just finished.
 
 >>> from hearts_spec.cards import CARDS, CLUBS, DIAMONDS, HEARTS, SPADES
 >>> from hearts_spec.rules import Rules

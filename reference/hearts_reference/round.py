@@ -20,11 +20,11 @@ is counted when somebody does ask: a search through the ways to play its end tak
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from hearts_spec.cards import Card, CardSet, Mask, mask
+from hearts_spec.cards import Card, CardSet, Mask, mask, nth
 from hearts_spec.rules import Rules
 
 from .errors import BadInput, Refused
@@ -325,6 +325,16 @@ class Round:
         for each in masks:
             legal = legal & each or legal
         self.legal_mask = legal
+
+    def play_out(self, draw: Callable[[], float]) -> None:
+        """Play the round to its end, every card drawn from the legal ones.
+
+        *draw* returns a number from 0 up to but not including 1, as ``random.random`` does; of n legal cards in
+        ascending order the one at ``int(draw() * n)`` is played.  Does nothing where nobody is to play.
+        """
+        while (turn := self.turn) is not None:
+            legal = self.legal_mask
+            self.play(turn, nth(legal, int(draw() * legal.bit_count())))
 
     def _lead(self, card: Card) -> None:
         """Note the card led, and with it the masks of those who follow."""

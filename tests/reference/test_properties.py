@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from deals import Shuffler, move, play_on, random_deal, seen
 from hypothesis import HealthCheck, given, settings
@@ -42,6 +44,32 @@ def test_the_same_actions_lead_to_the_same_state_however_they_were_reached(rules
                 other.undo()
                 again.state = state
             move(other, again)
+    assert seen(match) == seen(other)
+
+
+@QUICK
+@given(rules=rule_sets(), start=STARTS, before=st.integers(0, 60))
+def test_a_play_out_is_the_plays_that_its_draws_stand_for(rules, start, before):
+    match = Match(rules, dealer=0)
+    plays = 0
+
+    def enough(match):
+        nonlocal plays
+        plays += match.phase == "play"
+        return plays > before
+
+    play_on(match, Shuffler(start), enough)
+    other, draws, drawn = match.copy(), Random(start), Random(start)
+    match.play_out(draws.random)
+    actions = 0
+    while other.turn is not None:
+        legal = members(other.legal_mask)
+        other.play(other.turn, legal[int(drawn.random() * len(legal))])
+        actions += 1
+    assert seen(match) == seen(other)
+    for _ in range(actions):
+        match.undo()
+        other.undo()
     assert seen(match) == seen(other)
 
 
