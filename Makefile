@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help verify test lint format bench mutation matrix site serve clean
+.PHONY: help verify test compiled lint format bench mutation matrix site serve clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  \1|/' | column -t -s'|'
@@ -30,6 +30,9 @@ test: $(INSTALLED)  ## run every test, the engine's with full line and branch co
 	$(BIN)/coverage report
 	$(BIN)/python -m pytest -n auto --ignore=tests/reference
 
+compiled: $(INSTALLED)  ## build the engine compiled, and run its tests and the whole suite on that
+	$(BIN)/python benchmarks/compiled.py
+
 lint: $(INSTALLED)  ## formatting, style, types, and who may import whom
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -41,7 +44,7 @@ format: $(INSTALLED)  ## put the code into shape
 	$(BIN)/ruff check --fix .
 
 bench: $(INSTALLED)  ## measure: the goals of performance in one table, then the engine in step with OpenSpiel
-	$(BIN)/python benchmarks/goals.py
+	$(BIN)/python benchmarks/goals.py --compiled build
 	$(BIN)/python benchmarks/lockstep.py
 	$(BIN)/python benchmarks/perft_openspiel.py
 	$(BIN)/python benchmarks/stdio.py
