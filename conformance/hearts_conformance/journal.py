@@ -181,7 +181,7 @@ def _lines(path: Path) -> Iterator[tuple[int, Any]]:
             try:
                 if line.endswith(b"\n"):
                     yield number, json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
 
 

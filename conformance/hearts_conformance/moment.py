@@ -118,6 +118,8 @@ def read_game(path: Path, number: int = 1) -> Document:
         raise DataError(path, None, (), f"there is no game {number} in it")
     try:
         return data.check(Document(path, json.loads(game)), "record")
+    except RecursionError:
+        raise DataError(path, number, (), "this line is not JSON that can be read: it is nested too deeply") from None
     except ValueError as error:
         if isinstance(error, DataError):
             raise

@@ -151,9 +151,11 @@ def _stream(text: bytes) -> dict[str, Any]:
         return {}
     lines = [json.loads(line) for line in others]
     counted: dict[str, Any] = {"counts": {}}
+    cases = []
     for line in lines:
-        counted |= line if "counts" in line else {}
-    found: dict[str, Any] = (
-        head | counted | {"format": report_json.FORMAT, "cases": [line for line in lines if "id" in line]}
-    )
+        if not isinstance(line, dict) or "id" in line:
+            cases.append(line)
+        elif "counts" in line:
+            counted |= line
+    found: dict[str, Any] = head | counted | {"format": report_json.FORMAT, "cases": cases}
     return found
