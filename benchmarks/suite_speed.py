@@ -11,18 +11,19 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from operator import attrgetter
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import yaml
 from fuzz_speed import measure as fuzz_measure
 from measuring import peak, processor_of_all, ran, side_by_side
 
-from hearts_conformance import audit, runner, scenario, targets
+from hearts_conformance import audit, runner, scenario, session, targets
 from hearts_conformance.claims import Claims
 from hearts_conformance.fuzz import hunt
 from hearts_conformance.fuzz.draw import Draw
@@ -170,8 +171,12 @@ def judging(repeat: int, step: int) -> tuple[float, float]:
 # --- Loading and starting ------------------------------------------------------------------------------------------
 
 
-def loading(repeat: int) -> float:
-    """Return the time of reading and checking all scenarios against that of libyaml's composer alone."""
+def loading(repeat: int) -> dict[str, float]:
+    """Return the time of making all scenarios ready against that of libyaml's composer alone.
+
+    That is reading and checking them (``cold``), or finding what an earlier run remembers, as a process does once
+    (``warm``); then also with all that they say unpacked (``unpacked``), which is done as cases are judged.
+    """
     folder = data.home("hearts_conformance") / "scenarios"
     files = sorted(folder.rglob(f"*{scenario.SUFFIX}"))
     parser = yaml.CSafeLoader
@@ -180,7 +185,31 @@ def loading(repeat: int) -> float:
         for file in files:
             yaml.compose(file.read_bytes(), parser)
 
-    return side_by_side({"loading": scenario.load_folder, "parser": parse}, repeat).ratio("loading", "parser")
+    def cold() -> None:
+        for file in files:
+            scenario.load(file, folder)
+
+    def warm() -> list[Scenario]:
+        scenario.readers.cache_clear()
+        return session.load_scenarios.__wrapped__()
+
+    works = {"cold": cold, "warm": warm, "unpacked": lambda: [each.cases for each in warm()]}
+    with remembering_apart():
+        found = side_by_side({**works, "parser": parse}, repeat)
+    return {name: found.ratio(name, "parser") for name in works}
+
+
+@contextmanager
+def remembering_apart() -> Iterator[None]:
+    """Let nothing be remembered but what is measured."""
+    before = os.environ.get("XDG_CACHE_HOME")
+    with TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        yield
+    if before is None:
+        del os.environ["XDG_CACHE_HOME"]
+    else:
+        os.environ["XDG_CACHE_HOME"] = before
 
 
 def starting(repeat: int) -> dict[str, float]:

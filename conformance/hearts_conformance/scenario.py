@@ -4,25 +4,42 @@ A file describes one position and, side by side, the cases that turn on it.  Wha
 share; a case may state its own.  `load` reads a file against its schema, `load_folder` a whole tree.  A `Case`
 merges what is stated for a number of players (`Case.stated`); `layout.expand` makes a `script.CaseRun` from it.
 
+What was read and found sound in a folder is remembered between runs, and unpacked when somebody asks for it.  It is
+found again by the bytes of the file and by all that has a part in reading and checking it (`readers`), so a file
+that has changed, or one that is not sound, is always read.
+
 The format is described for those who write cases in the README of the scenario folder.
 """
 
 from __future__ import annotations
 
 import fnmatch
+import json
+import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from hearts_spec import data
 from hearts_spec.rules import PLAYERS
 
+from .memory import Memory
+
 SUFFIX: Final = ".hearts.yaml"
 MERGED: Final = ("when", "with", "hands", "dealt")
 """Keys whose maps are merged entry by entry; any other key replaces what it overrides."""
 OWN: Final = frozenset({"title", "decides", "players", "at", "cases"})
+MEMORY: Final = Memory("scenarios")
+"""What sound scenario files say, as JSON."""
+CODE: Final = ("yaml", *(f"hearts_spec.{name}" for name in ("accept", "data", "nodes", "rules", "schemas")), __name__)
+"""The modules that have a part in reading and checking a scenario file; the first names the version of its library."""
+SCHEMAS: Final = ("common", "scenario")
+"""The schema of a scenario file, and the one that it refers to."""
 
 
 @dataclass(frozen=True)
@@ -121,20 +138,46 @@ class Scenario:
         )
 
 
+class _Remembered(Scenario):
+    """A scenario that was read in an earlier run: what it says is unpacked when it is asked for."""
+
+    def __init__(self, name: str, path: Path, packed: str) -> None:
+        vars(self).update(id=name, path=path, packed=packed)
+
+    @cached_property
+    def content(self) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = json.loads(vars(self)["packed"])
+        return found
+
+    @cached_property
+    def title(self) -> str:
+        found: str = self.content["title"]
+        return found
+
+
 def load(path: Path, folder: Path | None = None) -> Scenario:
     """Read one scenario file; its id is its path below *folder* (its name alone where there is none).
 
     Raises `data.DataError` for a file that is not as its schema says or stands elsewhere, or a case that states
     nothing to do.
     """
-    document = data.load(path, "scenario")
+    text = data.content(path)
     if folder and not path.is_relative_to(folder):
         raise data.DataError(path, None, (), f"this file does not stand below {data.shown(folder)}")
-    inside = path.relative_to(folder).as_posix() if folder else path.name
-    scenario = Scenario(inside.removesuffix(SUFFIX), document.value["title"], path, document.value)
+    return _read(text, path, folder or path.parent)
+
+
+def _read(text: bytes, path: Path, folder: Path) -> Scenario:
+    content = data.check(data.parse(text, path), "scenario").value
+    scenario = Scenario(_id(path, folder), content["title"], path, content)
     for case in scenario.cases:
         _check(case)
     return scenario
+
+
+def _id(path: Path, folder: Path) -> str:
+    """Return the id of a file that stands below *folder*."""
+    return "/".join(path.parts[len(folder.parts) :]).removesuffix(SUFFIX)
 
 
 def _check(case: Case) -> None:
@@ -156,7 +199,28 @@ def _check(case: Case) -> None:
 def load_folder(folder: Path | None = None) -> list[Scenario]:
     """Read every scenario file below *folder* (ours by default), in the order of their ids; raise `DataError`."""
     root = folder or data.home("hearts_conformance") / "scenarios"
-    return [load(path, root) for path in sorted(root.rglob(f"*{SUFFIX}"))]
+    remembered, loaded, sound = MEMORY.recall(), list[Scenario](), dict[str, str]()
+    for path in sorted(root.rglob(f"*{SUFFIX}")):
+        text = data.content(path)
+        key = sha256(readers() + text).hexdigest()
+        packed = remembered.get(key)
+        each = _read(text, path, root) if packed is None else _Remembered(_id(path, root), path, packed)
+        sound[key] = json.dumps(each.content, separators=(",", ":")) if packed is None else packed
+        loaded.append(each)
+    if not sound.keys() <= remembered.keys():
+        MEMORY.remember(sound)
+    return loaded
+
+
+@cache
+def readers() -> bytes:
+    """Return a hash over all that has a part in reading and checking a scenario file, but for the file."""
+    code = [Path(found.origin or "") for found in map(find_spec, CODE) if found is not None]
+    schemas = [data.home("hearts_spec") / "schema" / f"{name}.schema.json" for name in SCHEMAS]
+    found = sha256(sys.version.encode())
+    for file in (*code, *schemas):
+        found.update(file.read_bytes())
+    return found.digest()
 
 
 def hold_to_rules(scenarios: Iterable[Scenario], known: Sequence[str]) -> None:
@@ -180,12 +244,21 @@ def _named(case: Case) -> Iterator[tuple[str, tuple[str | int, ...]]]:
 def cases(scenarios: Iterable[Scenario], pattern: str | None = None) -> Iterator[Case]:
     """Yield the cases whose id *pattern* matches: a shell pattern, or an id or the beginning of one at a slash."""
     for scenario in scenarios:
-        for case in scenario.cases:
-            if pattern is None or matches(case.id, pattern):
-                yield case
+        if pattern is None or _may_have(scenario.id, pattern):
+            yield from (case for case in scenario.cases if pattern is None or matches(case.id, pattern))
 
 
 def matches(case_id: str, pattern: str) -> bool:
     """Tell whether *pattern* picks a case: a shell pattern for the id, or the id or a beginning of it at a slash."""
-    wanted = pattern.removesuffix(SUFFIX).rstrip("/")
+    wanted = _wanted(pattern)
     return case_id == wanted or case_id.startswith(wanted + "/") or fnmatch.fnmatchcase(case_id, wanted)
+
+
+def _may_have(scenario_id: str, pattern: str) -> bool:
+    """Tell whether *pattern* may pick a case of a scenario, which need not be unpacked where it may not."""
+    home, literal = scenario_id + "/", re.split(r"[*?[]", _wanted(pattern), maxsplit=1)[0]
+    return home.startswith(literal) or literal.startswith(home)
+
+
+def _wanted(pattern: str) -> str:
+    return pattern.removesuffix(SUFFIX).rstrip("/")

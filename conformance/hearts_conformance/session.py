@@ -222,7 +222,7 @@ class Session:
         sets, or under no sheet at all for the pack: it must not be missing without a word.
         """
         ours = home("hearts_conformance") / "scenarios"
-        theirs = [each for each in self.scenarios if not each.path.is_relative_to(ours)]
+        theirs = [each for each in self.scenarios if self.selection.folders and not each.path.is_relative_to(ours)]
         planned = list(self.plan(theirs))
         settings = Counter(run.problem for run in planned if run.problem)
         for problem, times in settings.items():

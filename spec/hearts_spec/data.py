@@ -20,6 +20,7 @@ from typing import Any, Final, NoReturn
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 """How large a data file may be."""
+_WITHOUT_WAITING: Final = getattr(os, "O_NONBLOCK", 0)
 
 Key = str | int
 _BOMS: Final = {
@@ -87,7 +88,36 @@ def home(package: str) -> Path:
 def read(path: Path | str) -> Document:
     """Read one YAML file; raise `DataError` for a file that is missing, unreadable or not acceptable YAML."""
     path = Path(path)
-    return parse(_bytes(path), path)
+    return parse(content(path), path)
+
+
+def content(path: Path) -> bytes:
+    """Return the bytes of a data file; raise `DataError` for one that is missing, unreadable or too large."""
+    try:
+        with open(path, "rb", buffering=0, opener=_without_waiting) as file:
+            kind = os.fstat(file.fileno())
+            if not stat.S_ISREG(kind.st_mode):
+                raise DataError(path, None, (), "this is no regular file")
+            raw = file.readall() if kind.st_size <= MAX_BYTES else b""
+    except FileNotFoundError:
+        raise DataError(path, None, (), "there is no such file") from None
+    except IsADirectoryError:
+        raise DataError(path, None, (), "this is a folder, not a file") from None
+    except PermissionError:
+        raise DataError(path, None, (), "this file may not be read by you") from None
+    except DataError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DataError(path, None, (), f"this file cannot be read: {reason}") from None
+    if max(len(raw), kind.st_size) > MAX_BYTES:
+        raise DataError(path, None, (), f"this file is larger than {MAX_BYTES // 1024 // 1024} MB, the most allowed")
+    return raw
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file that may be a pipe, for which nobody writes."""
+    return os.open(path, flags | _WITHOUT_WAITING)
 
 
 def parse(text: bytes | str, path: Path | str = "(text)") -> Document:
@@ -166,29 +196,6 @@ def shown(path: Path | str) -> str:
     text = os.fspath(path)
     here = str(Path.cwd()) + os.sep
     return text.removeprefix(here)
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        kind = path.stat().st_mode
-        if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
-            raise DataError(path, None, (), "this is no regular file")
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise DataError(path, None, (), "there is no such file") from None
-    except IsADirectoryError:
-        raise DataError(path, None, (), "this is a folder, not a file") from None
-    except PermissionError:
-        raise DataError(path, None, (), "this file may not be read by you") from None
-    except DataError:
-        raise
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DataError(path, None, (), f"this file cannot be read: {reason}") from None
-    if len(raw) > MAX_BYTES:
-        raise DataError(path, None, (), f"this file is larger than {MAX_BYTES // 1024 // 1024} MB, the most allowed")
-    return raw
 
 
 def _check_encoding(raw: bytes, path: Path) -> None:

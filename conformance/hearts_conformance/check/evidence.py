@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from hearts_conformance.memory import Memory
 from hearts_conformance.mutants import catalogue, evidence
 from hearts_conformance.mutants.mutant import Mutant, named
 from hearts_conformance.parallel import Workers
@@ -23,7 +24,6 @@ from hearts_spec.sheets import idle
 from .cases import UNPLAYED
 from .finding import Finding
 from .graph import Entry, Graph, by_id
-from .memory import Memory
 from .scope import code
 from .sheets import load
 
@@ -60,14 +60,14 @@ def claims(graph: Graph) -> Iterator[Finding]:
         return
     rules = [rule.id for rule in graph.rules if _deciding(graph, rule.id) and not _excused(rule)]
     digests = {rule: _digest(graph, rule) for rule in rules}
-    known = set() if graph.fresh else MEMORY.recall()
+    known = {} if graph.fresh else MEMORY.recall()
     due = [rule for rule in rules if digests[rule] not in known]
     for each in _measured(graph, due):
         found = list(_unproved(graph, each))
         yield from found
         if found:
             del digests[each.rule]
-    MEMORY.remember(digests.values())
+    MEMORY.remember(dict.fromkeys(digests.values(), ""))
 
 
 def _unproved(graph: Graph, measured: evidence.Evidence) -> Iterator[Finding]:

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Final
 
 from hearts_conformance import scenario
+from hearts_conformance.memory import Memory
 from hearts_conformance.prove import Objection, prove_case
 from hearts_conformance.scenario import Case
 from hearts_spec.data import DataError, Document, home, read
 
 from .finding import Finding, all_of
 from .graph import Graph
-from .memory import Memory
 
 SHOWN: Final = 3
 """How many different objections to one case are shown."""
@@ -34,13 +34,13 @@ FEW: Final = 4
 def scope(graph: Graph) -> Iterator[Finding]:
     """Every case conforms on the reference wherever its condition holds, and applies somewhere."""
     digests = {file.document.path: digest(file.document.path) for file in graph.files.values()}
-    known = set() if graph.fresh else MEMORY.recall()
+    known = {} if graph.fresh else MEMORY.recall()
     due = [path for path, each in digests.items() if each not in known]
     sound = {digests[path] for path in digests if path not in due}
     for path, findings in zip(due, _proved(due, graph.scenarios), strict=True):
         yield from findings
         sound |= set() if findings else {digests[path]}
-    MEMORY.remember(sound)
+    MEMORY.remember(dict.fromkeys(sound, ""))
 
 
 def _proved(paths: Sequence[Path], folder: Path) -> Iterable[list[Finding]]:
