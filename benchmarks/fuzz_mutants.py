@@ -7,7 +7,9 @@ misreads, or one that shares its filter or its reading, and does the scenario th
 the reference and fail on the mutant?  The first suspect is counted twice: as the field and the position alone accuse
 it, and as the finding names it, which has tried the catalogue of misreadings (this mutant's own among them).
 
-Prints a line for whatever is missed, then the three shares.
+That a mutant is one finding, and not several, is counted too.
+
+Prints a line for whatever is missed, then the shares.  With names of mutants (shell patterns) only these are tried.
 """
 
 from __future__ import annotations
@@ -23,12 +25,12 @@ from pathlib import Path
 from hearts_conformance import prove, scenario
 from hearts_conformance.claims import Claims
 from hearts_conformance.fuzz import hunt
-from hearts_conformance.fuzz.findings import Finding, Setting
-from hearts_conformance.fuzz.hunt import Harvest
+from hearts_conformance.fuzz.causes import Causes
+from hearts_conformance.fuzz.findings import Finding, Harvest, Setting
 from hearts_conformance.fuzz.suspects import suspects
 from hearts_conformance.implementation import CAPABILITIES
 from hearts_conformance.layout import expand
-from hearts_conformance.mutants.catalogue import catalogue
+from hearts_conformance.mutants.catalogue import catalogue, pick
 from hearts_conformance.mutants.mutant import Mutant
 from hearts_conformance.runner import judge
 from hearts_conformance.verdict import FAILURES
@@ -133,6 +135,14 @@ def meet(mutant: Mutant, settings: Sequence[Setting], rounds: int) -> tuple[Harv
     return None, played
 
 
+def examine(mutant: Mutant, harvest: Harvest) -> list[Finding]:
+    """Return the findings that a run makes of what one piece has brought: one, if all goes well."""
+    causes = Causes(mutant.target(), CAN, 1)
+    causes.take(harvest)
+    causes.settle(last=True)
+    return causes.findings
+
+
 def kills(finding: Finding, mutant: Mutant, folder: Path) -> str:
     """Return what is wrong with the scenario of a finding, nothing where it validates, conforms and kills."""
     if finding.written is None:
@@ -157,11 +167,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sample", type=int, default=80, help="how many mutants to try (80)")
     parser.add_argument("--rounds", type=int, default=20_000, help="the most rounds for each (20000)")
     parser.add_argument("--start", type=int, default=0, help="which mutant the sample begins with (0)")
+    parser.add_argument("names", nargs="*", metavar="MUTANT", help="which mutants to take the sample from (all)")
     given = parser.parse_args(arguments)
-    mutants = [each for each in catalogue() if each.equivalent is None]
+    mutants = [each for each in pick(named=given.names) if each.equivalent is None]
     step = max(1, len(mutants) // given.sample)
     sample = mutants[given.start :: step][: given.sample]
-    found = by_field = named = killed = 0
+    found = by_field = named = killed = alone = 0
     begun = time.perf_counter()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -174,23 +185,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
             clashes = next(iter(harvest.clashes.values()))
             accused, wanted = suspects(clashes[0])[:1], related(mutant)
             by_field += bool(wanted & set(accused))
-            finding = hunt.examine(mutant.target(), CAN, harvest, clashes, 1, found)
+            finding, *further = examine(mutant, harvest)
             named += bool(wanted & set(finding.rules[:1]))
             if not wanted & set(finding.rules[:1]):
                 print(f"suspected: {mutant.id}: {', '.join(finding.rules)} ({finding.sentence})", flush=True)
+            alone += not further
+            if further:
+                print(f"several: {mutant.id}: {'; '.join(each.rules[0] for each in (finding, *further))}", flush=True)
             wrong = kills(finding, mutant, folder)
             killed += not wrong
             if wrong:
                 print(f"scenario: {mutant.id}: {wrong} ({finding.sentence})", flush=True)
-    return _tell(len(sample), found, by_field, named, killed, time.perf_counter() - begun)
+    return _tell(len(sample), found, by_field, named, killed, alone, time.perf_counter() - begun)
 
 
-def _tell(sample: int, found: int, by_field: int, named: int, killed: int, seconds: float) -> int:
+def _tell(sample: int, found: int, by_field: int, named: int, killed: int, alone: int, seconds: float) -> int:
     print(f"{sample} mutants in {seconds:.0f} seconds")
     print(f"{found / sample:7.1%}  found (goal 95 %)")
     print(f"{by_field / max(1, found):7.1%}  first suspect by field and position alone")
     print(f"{named / max(1, found):7.1%}  first suspect as the finding names it (goal 90 %)")
     print(f"{killed / max(1, found):7.1%}  scenarios that validate, conform and kill (goal 100 %)")
+    print(f"{alone / max(1, found):7.1%}  one finding each")
     return int(found < 0.95 * sample or named < 0.9 * found or killed < found)
 
 

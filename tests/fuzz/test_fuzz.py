@@ -12,6 +12,7 @@ from wrong_games import BansHeartsOnly
 
 from hearts_conformance import prove, scenario
 from hearts_conformance.fuzz import corners, hunt
+from hearts_conformance.fuzz.causes import Causes
 from hearts_conformance.fuzz.census import Census, in_force
 from hearts_conformance.fuzz.draw import Draw
 from hearts_conformance.fuzz.findings import Setting
@@ -131,8 +132,10 @@ def test_a_misread_rule_is_found_and_suspected(name):
         each = hunt.harvest(settings[number % 3], mutant.target(), CAN, 1, number, 40)
         if each.clashes:
             break
-    (alike, *_) = each.clashes.values()
-    finding = hunt.examine(mutant.target(), CAN, each, alike, 1, 1)
+    found = Causes(mutant.target(), CAN, 1)
+    found.take(each)
+    found.settle(last=True)
+    (finding,) = found.findings
     assert mutant.rule in finding.rules
     assert finding.written is not None
     assert finding.written.conforms

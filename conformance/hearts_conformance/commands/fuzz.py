@@ -119,7 +119,7 @@ def _run(hunt: Hunt, workers: Workers, rounds: int | None, seconds: float | None
     except KeyboardInterrupt:
         if not hunt.outcome.rounds:
             raise
-        return hunt.outcome
+        return hunt.conclude()
     finally:
         progress.stop()
 

@@ -16,7 +16,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from hearts_spec.cards import CLUBS, HEARTS, POINT_CARDS, QUEEN, SPADES, SUIT_MASKS, SUIT_OF, Card, Mask, mask, members
+from hearts_spec.cards import (
+    ALL,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    POINT_CARDS,
+    QUEEN,
+    SPADES,
+    SUIT_MASKS,
+    SUIT_OF,
+    Card,
+    Mask,
+    mask,
+    members,
+)
 from hearts_spec.rules import Rules
 
 from .draw import Draw
@@ -120,6 +134,11 @@ def _keep_queen(legal: Mask, led: Mask | None, draw: Draw) -> Card:
     return draw.card(legal & ~QUEEN or legal)
 
 
+def _keep_diamonds(legal: Mask, led: Mask | None, draw: Draw) -> Card:
+    """Keep diamonds, where a bonus card is likeliest, to the end; throw points where void."""
+    return draw.card(legal & POINT_CARDS if led is not None and legal & POINT_CARDS else legal & ~DIAMONDS or legal)
+
+
 def _spades(legal: Mask, led: Mask | None, draw: Draw) -> Card:
     """Lead spades, or else hearts."""
     return draw.card(legal & SPADES & ~QUEEN or legal & HEARTS or legal)
@@ -132,16 +151,20 @@ MANNERS: Final[Mapping[str, Manner]] = {
     "clean": _clean,
     "throw": _throw,
     "keep-queen": _keep_queen,
+    "keep-diamonds": _keep_diamonds,
+    "run": _high,
     "spades": _spades,
 }
 """The ways of playing."""
+UNMIXED: Final = frozenset({"run"})
+"""The manners in which a seat never plays any card."""
 
 
 def choose(manner: str, legal: Mask, led: Card | None, draw: Draw) -> Card:
     """Return the card that a seat plays in its manner, or at times any."""
     if not legal & (legal - 1):
         return legal.bit_length() - 1
-    if manner == "any" or draw.random() < MIXED:
+    if manner == "any" or (manner not in UNMIXED and draw.random() < MIXED):
         return draw.card(legal)
     return MANNERS[manner](legal, None if led is None else SUIT_OF[led], draw)
 
@@ -267,6 +290,20 @@ def _nearly_moon(rules: Rules, dealer: int, draw: Draw) -> Built | None:
     return Built(built.hands, built.kitty, manners)
 
 
+def _moon_without_bonus(rules: Rules, dealer: int, draw: Draw) -> Built | None:
+    """A seat takes every trick but the last, to which it leads a low diamond; the bonus card is kept for that."""
+    if not rules.bonus & DIAMONDS or rules.bonus & rules.moon_cards:
+        return None
+    seat = draw.below(rules.players)
+    keeper = other(seat, rules, draw)
+    hearts = min(4 + draw.below(2), rules.hand_size - 5)
+    clubs = (rules.hand_size - hearts - 4) // 2 + 1
+    tops = ((HEARTS, hearts), (CLUBS, clubs), (SPADES, rules.hand_size - hearts - clubs - 1))
+    cards = [card for suit, count in tops for card in members(suit & rules.pack)[-count:]]
+    wish = Wish({seat: mask(cards) | lowest(rules.pack & DIAMONDS), keeper: rules.bonus})
+    return _built(rules, wish, draw, {seat: "run", keeper: "keep-diamonds"}, ("throw",))
+
+
 def _hearts_run(rules: Rules, dealer: int, draw: Draw) -> Built | None:
     """A seat holds all the hearts from the ace down, opens early and runs them: a moon but for the queen."""
     seat = draw.below(rules.players)
@@ -286,9 +323,18 @@ def _points_in_kitty(rules: Rules, dealer: int, draw: Draw) -> Built | None:
     if draw.chance(0.3) and kitty.bit_count() < rules.kitty_size:
         kitty |= rules.bonus or QUEEN
     if draw.chance(0.4) and kitty.bit_count() < rules.kitty_size:
-        kitty |= lowest(CLUBS)
+        kitty |= lowest(CLUBS & rules.pack)
     filled = kitty | draw.some(rules.pack & ~kitty, rules.kitty_size - kitty.bit_count())
     return _built(rules, Wish(kitty=filled), draw, {}, ANYHOW)
+
+
+def _lowest_club_in_kitty(rules: Rules, dealer: int, draw: Draw) -> Built | None:
+    """The lowest club lies in the kitty, so that another opens."""
+    if not rules.kitty_size or not rules.opens_lowest_club:
+        return None
+    low = lowest(CLUBS & rules.pack)
+    kitty = low | draw.some(rules.pack & (CLUBS if draw.chance(0.4) else ALL) & ~low, rules.kitty_size - 1)
+    return _built(rules, Wish(kitty=kitty), draw, {}, ANYHOW)
 
 
 def _queen_kept(rules: Rules, dealer: int, draw: Draw) -> Built | None:
@@ -327,8 +373,10 @@ CORNERS: Final = (
     Corner("opens with point cards only", 1, _leads_point_cards_first),
     Corner("moon", 3, _moon),
     Corner("moon spoiled", 2, _nearly_moon),
+    Corner("moon without the bonus card", 9, _moon_without_bonus),
     Corner("run of hearts", 2, _hearts_run),
-    Corner("points in the kitty", 3, _points_in_kitty),
+    Corner("points in the kitty", 4, _points_in_kitty),
+    Corner("lowest club in the kitty", 5, _lowest_club_in_kitty),
     Corner("queen kept", 1, _queen_kept),
     Corner("queen early", 2, _queen_early),
     Corner("follows with a barred card only", 1, _lone_follower),

@@ -2,26 +2,39 @@
 
 An explanation is tried by playing the game once more on the reference, under the other option or with the misreading
 in place, and holding it against everything that the target showed up to the difference, the difference included.
-Options come from `identify.axes`, misreadings from the catalogue of `mutants`.
+What is believed of the target already stays in place meanwhile.  Options come from `identify.axes`, misreadings from
+the catalogue of `mutants`.
+
+Two mistakes may show in the same move, and then no single one explains it all: a trick that the wrong seat takes, and
+the left neighbour of that seat who leads.  `partly` is for these: an explanation that sets right what comes first in
+the order of causes, and spoils nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from hearts_conformance.identify import axes
 from hearts_conformance.identify.misreadings import suspected, told
 from hearts_conformance.identify.telling import written
-from hearts_conformance.mutants.mutant import Mutant
-from hearts_reference import Match, Readings
+from hearts_reference import Match, Refused
 from hearts_spec import conditions, texts
-from hearts_spec.rules import Rules
+from hearts_spec.rules import OptionError, Rules
 
-from .believing import Belief, mutants
+from .believing import NOTHING, Belief
 from .game import FIELDS, Move, Probe, refusal, view
 from .lockstep import ACCEPT, REASON, REFUSE, Clash, settled
+
+MOVES: Final = (ACCEPT, REFUSE, REASON)
+"""The differences that show in whether a move is taken, and in no field."""
+
+CAUSES: Final = (
+    *("round", "dealer", "direction", "hands", "broken", "trick", "trick_winner", "captured", "kitty"),
+    *("round_points", "totals", "over", "winners", "places", "phase", "turn", "legal"),
+)
+"""The fields of an observation, each before those that follow from it."""
 
 
 @dataclass(frozen=True)
@@ -32,37 +45,50 @@ class Explanation:
     """What follows "behaves as if"."""
     accused: tuple[str, ...]
     """The rules that it leaves out or misreads, the first the likeliest."""
-    axis: str = ""
-    value: Any = field(default=None, hash=False)
+    axes: tuple[tuple[str, Any], ...] = field(default=(), hash=False)
+    """The options that it sets otherwise: one, and what cannot stand beside it."""
     mutant: str = ""
 
     def on_top(self, belief: Belief) -> Belief:
         """Return a belief with this explanation added."""
-        if self.mutant:
-            return Belief(belief.axes, (*belief.mutants, self.mutant))
-        return Belief((*belief.axes, (self.axis, self.value)), belief.mutants)
+        mutants = (*belief.mutants, self.mutant) if self.mutant else belief.mutants
+        return Belief((*belief.axes, *self.axes), mutants)
 
-    def fits(self, clash: Clash) -> bool:
-        """Tell whether it explains all that the target showed in a game with a difference."""
-        if self.mutant:
-            return _as_mutant(clash, mutants()[self.mutant])
-        return any(_plays_so(clash, rules) for rules in _with(clash.game.rules, self.axis, self.value))
+    def within(self, belief: Belief) -> bool:
+        """Tell whether a belief takes it for granted."""
+        return self.mutant in belief.mutants if self.mutant else all(each in belief.axes for each in self.axes)
 
 
-def explanations(clash: Clash, accused: Sequence[str]) -> Iterator[Explanation]:
-    """Yield what explains a difference: options first, then misreadings, those of *accused* rules before others."""
-    if clash.faulty:
-        return
-    rules = clash.game.rules
+def explanations(
+    accused: Sequence[str], rules: Rules, belief: Belief, fits: Callable[[Belief], bool]
+) -> Iterator[Explanation]:
+    """Yield what makes a belief fit: options first, then misreadings, those of *accused* rules before others.
+
+    Only misreadings of rules in force are tried.
+    """
+    try:
+        believed_rules = belief.rules(rules)
+    except OptionError:
+        belief, believed_rules = NOTHING, rules
+    for each in (*_options(believed_rules), *_misreadings(accused, believed_rules)):
+        if not each.within(belief) and fits(each.on_top(belief)):
+            yield each
+
+
+def _options(rules: Rules) -> Iterator[Explanation]:
     for axis, values in axes.values(rules.players).items():
         for value in values:
             if value != rules.options[axis]:
                 for other in _with(rules, axis, value):
-                    if _plays_so(clash, other):
-                        text = f"{axis} were {written(value)}"
-                        yield Explanation(text, _no_longer(rules, other, axis), axis, value)
+                    changed = tuple((name, each) for name, each in other.options.items() if each != rules.options[name])
+                    yield Explanation(f"{axis} were {written(value)}", _no_longer(rules, other, axis), changed)
+
+
+def _misreadings(accused: Sequence[str], rules: Rules) -> Iterator[Explanation]:
+    known = texts.catalogue().rules
+    holds = {rule: conditions.holds(each.when, rules.options) for rule, each in known.items()}
     for mutant in suspected(accused):
-        if _as_mutant(clash, mutant):
+        if holds[mutant.rule]:
             yield Explanation(told(mutant), (mutant.rule,), mutant=mutant.id)
 
 
@@ -91,47 +117,104 @@ def _breadth(wanted: Any) -> int:
     return len(wanted) if isinstance(wanted, list) else 9 if isinstance(wanted, Mapping) or wanted is None else 1
 
 
-def _as_mutant(clash: Clash, mutant: Mutant) -> bool:
-    try:
-        rules = mutant.transform(clash.game.rules) if mutant.transform else clash.game.rules
-    except ValueError:
-        return False
-    return _plays_so(clash, rules, mutant.readings)
-
-
-def _plays_so(clash: Clash, rules: Rules, readings: Readings | None = None) -> bool:
-    """Tell whether *rules*, with *readings* in place of the book's, answer each move as the target did.
-
-    What is believed of the target already is taken for granted.
-    """
-    belief = clash.game.belief
-    try:
-        match = clash.game.match(belief.rules(rules), {**belief.readings(), **(readings or {})} if readings else None)
-        return _follows(clash, match)
-    except Exception:  # a misreading may come to nothing in any way, as whoever reads so would find out
-        return False
+# --- Holding a belief against a game -------------------------------------------------------------------------------
 
 
 def believed(clash: Clash, belief: Belief) -> bool:
-    """Tell whether a belief explains all that the target showed in a game, whatever was believed then."""
+    """Tell whether a belief explains all that the target showed in a game, whatever was believed then.
+
+    A failure is explained where the reference fails too, if it plays so: some misreadings come to nothing at times.
+    """
     try:
-        return _follows(clash, clash.game.match(belief.rules(clash.game.rules), belief.readings()))
+        rules, readings = belief.rules(clash.game.rules), belief.readings()
+    except Exception:  # a misreading may come to nothing in any way, as whoever reads so would find out
+        return False
+    if clash.faulty:
+        return bool(belief) and _fails(clash, lambda: clash.game.match(rules, readings))
+    try:
+        # nearly every misreading is given away by the last move, which is quick to see
+        return _ends(clash, clash.game.match(rules, readings)) and _follows(clash, clash.game.match(rules, readings))
     except Exception:  # as above
         return False
 
 
-def _follows(clash: Clash, match: Match) -> bool:
-    *moves, last = clash.game.moves
+def partly(clash: Clash, belief: Belief, was: frozenset[str]) -> bool:
+    """Tell whether a belief sets right what is first, in the order of causes, of the fields that *was* wrong.
+
+    Nothing may be wrong under it that was not wrong before.
+    """
+    still = wrong(clash, belief)
+    return still is not None and still < was and next(name for name in CAUSES if name in was) not in still
+
+
+def wrong(clash: Clash, belief: Belief) -> frozenset[str] | None:
+    """Return the fields wrong at the last move under a belief; None where something else is wrong, or before."""
+    if clash.faulty or clash.what in MOVES:
+        return None
+    try:
+        rules, readings = belief.rules(clash.game.rules), belief.readings()
+        if not _follows(clash, clash.game.match(rules, readings), last=False):
+            return None
+        match = clash.game.match(rules, readings)
+        for move in clash.game.moves:
+            if not isinstance(move, Probe):
+                move.do(match)
+    except Exception:  # as above
+        return None
+    observed, shown = clash.observed[-1], dict(zip(FIELDS, view(match), strict=True))
+    return frozenset(name for name in observed if name in shown and observed[name] != settled(shown[name]))
+
+
+def _ends(clash: Clash, match: Match) -> bool:
+    """Tell whether the last move comes out as the target showed it."""
+    for move in clash.game.moves[:-1]:
+        if not isinstance(move, Probe):
+            move.do(match)
+    return _last(clash, match)
+
+
+def _follows(clash: Clash, match: Match, *, last: bool = True) -> bool:
+    """Tell whether every move comes out as the target showed it, the last only where *last* says so."""
     observed = clash.observed
-    for index, move in enumerate(moves):
+    for index, move in enumerate(clash.game.moves[:-1]):
         _do(match, move)
         if index < len(observed) and not _shows(match, observed[index]):
             return False
-    if clash.what in (ACCEPT, REFUSE, REASON):
-        rule = refusal(match, last.move if isinstance(last, Probe) else last)
+    return not last or _last(clash, match)
+
+
+def _last(clash: Clash, match: Match) -> bool:
+    move = clash.game.moves[-1]
+    if clash.what in MOVES:
+        rule = refusal(match, move.move if isinstance(move, Probe) else move)
         return bool({ACCEPT: rule is not None, REFUSE: rule is None, REASON: rule == clash.seen}[clash.what])
-    _do(match, last)
-    return _shows(match, observed[-1])
+    _do(match, move)
+    return _shows(match, clash.observed[-1])
+
+
+def _fails(clash: Clash, begun: Callable[[], Match]) -> bool:
+    """Tell whether the reference fails at the last move, or where a match begins if that is what failed."""
+    try:
+        match = begun()
+    except Exception:
+        return clash.sentence.startswith("start()")
+    try:
+        for move in clash.game.moves[:-1]:
+            _do(match, move)
+    except Exception:
+        return False
+    try:
+        move = clash.game.moves[-1]
+        if isinstance(move, Probe):
+            refusal(match, move.move)
+        else:
+            move.do(match)
+        view(match)
+    except Refused:
+        return False
+    except Exception:
+        return clash.what == "crash"
+    return False
 
 
 def _do(match: Match, move: Move | Probe) -> None:

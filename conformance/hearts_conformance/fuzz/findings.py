@@ -16,8 +16,7 @@ from hearts_spec.rules import Rules
 from .census import GOAL, GOALS, in_force
 from .explaining import Explanation
 from .lockstep import Clash
-from .shrink import key_of
-from .suspects import suspects
+from .shrink import Key
 from .writing import Written
 
 FORMAT: Final = "heartspec-fuzz/1"
@@ -46,6 +45,21 @@ class Setting:
 
 
 @dataclass
+class Harvest:
+    """What a piece of a run brings back."""
+
+    setting: Setting
+    number: int
+    rounds: int = 0
+    moves: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    clashes: dict[Key, list[Clash]] = field(default_factory=dict)
+    sightings: Counter[Key] = field(default_factory=Counter)
+    stopped: str = ""
+    """Why the target cannot be played on with, where it cannot."""
+
+
+@dataclass
 class Finding:
     """One cause of differences."""
 
@@ -65,14 +79,6 @@ class Finding:
     def behaves_as_if(self) -> str | None:
         """What the target behaves as if, in words; None where nothing that was tried explains it."""
         return self.explained[0].text if self.explained else None
-
-    def same(self, clash: Clash) -> bool:
-        """Tell whether another difference has the same cause."""
-        if clash.faulty or self.clash.faulty:
-            return key_of(clash) == key_of(self.clash)
-        if suspects(clash)[:1] == self.rules[:1]:
-            return True
-        return any(each.fits(clash) for each in self.explained[:1])
 
     def to_json(self) -> dict[str, Any]:
         """Return the finding as an entry of ``findings``."""

@@ -2,8 +2,7 @@
 
 A piece is played from its own number and the seed and knows of no other piece, so that any number of workers finds
 the same.  What it brings back is small: counts, and for each field and first suspect the first difference.  The rest
-is done by whoever asked, in the order of the pieces: a difference that a finding already explains, or that accuses
-the same rule first, is another sighting of that finding; any other is shrunk, explained and written as a scenario.
+is done by whoever asked, in the order of the pieces: `causes` sorts the differences and makes findings of them.
 """
 
 from __future__ import annotations
@@ -11,9 +10,8 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
@@ -28,20 +26,17 @@ from hearts_spec import sheets
 from hearts_spec.rules import Rules
 
 from .believing import NOTHING, Belief, possible
+from .causes import Causes
 from .census import Census, in_force
 from .draw import Draw
-from .explaining import Explanation, believed, explanations
-from .findings import Finding, Outcome, Setting
+from .findings import Harvest, Outcome, Setting
 from .lockstep import Clash, Lockstep
 from .planning import Planner
-from .shrink import Key, Shrinker, key_of
-from .suspects import MOST, suspects
-from .telling import sentence
-from .writing import Writer
+from .shrink import key_of
 
 PIECE: Final = 100
 """The rounds of one piece of work."""
-FIRST: Final = 4
+FIRST: Final = 2
 """After so many pieces what was found is taken for granted; after twice as many again, and so on."""
 ENOUGH: Final = 2
 """After so many failures of one kind a program is not launched again in the same piece."""
@@ -66,31 +61,11 @@ class Piece:
         return f"piece {self.number} ({self.setting.sheet}, {self.setting.players} players)"
 
 
-@dataclass
-class Harvest:
-    """What a piece brings back."""
-
-    setting: Setting
-    number: int
-    rounds: int = 0
-    moves: int = 0
-    counts: Counter[str] = field(default_factory=Counter)
-    clashes: dict[Key, list[Clash]] = field(default_factory=dict)
-    sightings: Counter[Key] = field(default_factory=Counter)
-    stopped: str = ""
-    """Why the target cannot be played on with, where it cannot."""
-
-
 def planned(rules: Rules, can: frozenset[str]) -> Rules:
     """Return the rules by which games are planned: who does not play the pass plays from the first lead on."""
     if "passing" in can or rules.pass_cycle == ("hold",):
         return rules
     return Rules.from_options({**rules.options, "pass.cycle": ["hold"]})
-
-
-def lockstep(implementation: Implementation, can: frozenset[str], rules: Rules) -> Lockstep:
-    """Return what compares a target under *rules*."""
-    return Lockstep(implementation, can, rules.to_json())
 
 
 @lru_cache(maxsize=4)
@@ -123,7 +98,7 @@ def harvest(
     found = Harvest(setting, number)
     census = Census(rules, in_force(rules, can))
     draw = Draw("fuzz", SUITE, setting.sheet, setting.players, seed, number)
-    asked = lockstep(implementation, can, setting.rules)
+    asked = Lockstep(implementation, can, setting.rules.to_json())
     if not possible(belief, rules):
         belief = NOTHING
     try:
@@ -164,7 +139,7 @@ class Hunt:
         self.seed = seed
         self.implementation, description = opened(target)
         self.outcome = Outcome(target, description, seed, _claimed(description, settings))
-        self.can = frozenset(description.can)
+        self.causes = Causes(self.implementation, frozenset(description.can), seed, self.outcome.findings)
         self.belief = NOTHING
 
     def pieces(self, first: int, count: int, rounds: int | None) -> Iterator[Piece]:
@@ -186,7 +161,7 @@ class Hunt:
     ) -> Outcome:
         """Play until *rounds* are played or *seconds* have passed, and return what was found.
 
-        *heard* is told after every piece.
+        *heard* is told after every piece.  An interrupt leaves what was found so far to `conclude`.
         """
         end = None if seconds is None else time.monotonic() + seconds
         done, stretch = 0, FIRST
@@ -196,49 +171,19 @@ class Hunt:
                 for each in harvests:
                     self.take(each)
                     heard(self.outcome)
-                    if self.outcome.stopped:
-                        return self.outcome
-                    if end is not None and time.monotonic() >= end:
-                        return self.outcome
+                    if self.outcome.stopped or (end is not None and time.monotonic() >= end):
+                        return self.conclude()
             finally:
                 harvests.close()
             done, stretch = done + stretch, 2 * stretch
-            self.belief = self.learned()
+            self.causes.settle()
+            self.belief = self.causes.learned()
+        return self.conclude()
+
+    def conclude(self) -> Outcome:
+        """Make findings of the differences that are left, and return what was found."""
+        self.causes.settle(last=True)
         return self.outcome
-
-    def learned(self) -> Belief:
-        """Return what is to be taken for granted from here on: the best explanation of each finding."""
-        belief = NOTHING
-        for finding in self.outcome.findings:
-            if finding.explained:
-                belief = finding.explained[0].on_top(belief)
-        return belief
-
-    def known(self, clash: Clash) -> Finding | None:
-        """Return the finding to which a difference belongs; None where it is a new one.
-
-        A difference from what is believed of the target may be explained by what has been found since.  Or it shows
-        that a belief is wrong: then that belief is given up for the next explanation that fits, or for none.
-        """
-        findings = self.outcome.findings
-        same = next((one for one in findings if one.same(clash)), None)
-        if same or clash.faulty or not clash.game.belief:
-            return same
-        if believed(clash, self.learned()):
-            return findings[-1]
-        return next((one for one in findings if one.explained and self._corrected(one, clash)), None)
-
-    def _corrected(self, finding: Finding, clash: Clash) -> bool:
-        """Exchange the explanation of a finding for one that fits a difference too, if there is one."""
-        for start, other in enumerate((*finding.explained[1:], None), start=1):
-            belief = other.on_top(NOTHING) if other else NOTHING
-            for one in self.outcome.findings:
-                if one is not finding and one.explained:
-                    belief = one.explained[0].on_top(belief)
-            if believed(clash, belief):
-                finding.explained = finding.explained[start:]
-                return True
-        return False
 
     def take(self, each: Harvest) -> None:
         """Take in what a piece has found."""
@@ -247,60 +192,7 @@ class Hunt:
         outcome.moves += each.moves
         outcome.counts.update(each.counts)
         outcome.stopped = outcome.stopped or each.stopped
-        for key, clashes in each.clashes.items():
-            finding = self.known(clashes[0])
-            if finding is None:
-                with contextlib.redirect_stdout(sys.stderr):
-                    finding = examine(
-                        self.implementation, self.can, each, clashes, self.seed, len(outcome.findings) + 1
-                    )
-                outcome.findings.append(finding)
-            finding.sightings += each.sightings[key]
-
-
-def examine(
-    implementation: Implementation, can: frozenset[str], of: Harvest, clashes: Sequence[Clash], seed: int, number: int
-) -> Finding:
-    """Shrink, explain and write down a kind of difference seen for the first time, as the finding *number*."""
-    setting = of.setting
-    small = Shrinker(lockstep(implementation, can, setting.rules), clashes[0]).shrink(f"{seed}:{of.number}")
-    accused = suspects(small)
-    others = [clash for alike in of.clashes.values() for clash in alike]
-    explained = best_explanations(small, clashes, others, accused)
-    rules = _in_question(accused, explained)
-    text = sentence(small)
-    chapter = rules[0].partition(".")[0] if rules else "round"
-    name = f"{chapter}/{_slug(rules[0] if rules else small.what)}-{number}"
-    written = Writer(implementation, setting.rules, setting.sheet).write(small, rules[:1], text, name)
-    return Finding(setting, rules, explained, small, text, written, of.number)
-
-
-def best_explanations(
-    small: Clash, alike: Sequence[Clash], others: Sequence[Clash], accused: tuple[str, ...]
-) -> tuple[Explanation, ...]:
-    """Return what explains a difference: first what explains most of those *alike*, then most of all *others*.
-
-    Of explanations that are as good in that, options come first, then misreadings of what the field accuses.
-    """
-    fits = {
-        each: (sum(each.fits(clash) for clash in alike), sum(each.fits(clash) for clash in others))
-        for each in explanations(small, accused)
-    }
-    most = max(fits.values(), default=(0, 0))
-    best = [each for each, times in fits.items() if times == most]
-    return tuple(sorted(best, key=lambda each: _rank(each, accused))[:8])
-
-
-def _rank(explanation: Explanation, accused: tuple[str, ...]) -> tuple[bool, int]:
-    """Return what an explanation is sorted by: an option set otherwise is likelier than a rule misread."""
-    places = [accused.index(rule) for rule in explanation.accused[:1] if rule in accused]
-    return bool(explanation.mutant), places[0] if places else len(accused)
-
-
-def _in_question(accused: tuple[str, ...], explained: tuple[Explanation, ...]) -> tuple[str, ...]:
-    """Return the rules in question: those of the best explanations, then those that the field accuses."""
-    of_explanations = [rule for each in explained for rule in each.accused[:1]]
-    return tuple(dict.fromkeys([*of_explanations, *accused]))[:MOST]
+        self.causes.take(each)
 
 
 def settings(
@@ -335,7 +227,3 @@ def _claimed(description: Description, settings: tuple[Setting, ...]) -> tuple[S
         why = objections[0] if objections and objections[0] else "it cannot play with a kitty"
         raise NothingToJudge(f"{description.name} plays by none of what was chosen: it {why}")
     return kitties
-
-
-def _slug(text: str) -> str:
-    return text.partition(".")[2].replace("_", "-") or text

@@ -17,7 +17,7 @@ from hearts_spec.rules import Rules
 from . import corners
 from .believing import NOTHING, Belief
 from .census import Census
-from .corners import Built
+from .corners import Built, other
 from .draw import Draw
 from .game import Choose, Deal, Game, Move, Pass, Play, Probe, View, refusal, view
 
@@ -27,6 +27,8 @@ BLIND_PROBES: Final = 0.4
 """The same where the legal cards cannot be seen."""
 RESELECT: Final = 0.04
 """How often a seat selects anew what it passes."""
+LATCHED: Final = 0.25
+"""How often a match is begun in which the limit has been reached before and a tie goes on."""
 MOST_ROUNDS: Final = 24
 """A match longer than this is left unfinished."""
 
@@ -128,7 +130,10 @@ class Planner:
                 after[seat] = least
         if draw.chance(0.1):
             after = [limit] * len(points)
-        latched = draw.chance(0.15) and not rules.ends_by_rounds and not rules.shares_win
+        latched = draw.chance(LATCHED) and not rules.ends_by_rounds and not rules.shares_win
+        if latched and draw.chance(0.7):  # tied once more, and nobody at the limit any longer
+            after = [min(total, limit - 1 - draw.below(3)) for total in after]
+            after[other(edge, rules, draw)] = after[edge] = min(after)
         totals = [total - point for total, point in zip(after, points, strict=True)]
         if not latched:
             totals = [min(total, ceiling) for total in totals]

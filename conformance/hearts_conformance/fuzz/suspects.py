@@ -33,7 +33,8 @@ def suspects(clash: Clash) -> tuple[str, ...]:
     takes to be unsound.
     """
     if clash.faulty and clash.sentence.startswith("start()"):
-        return tuple(rule for rule in _OF_STARTS if _holds(rule, clash.game.rules))[:MOST]
+        rules = (*(_OF_TIES if clash.game.limit_reached else ()), *_OF_STARTS)
+        return tuple(rule for rule in rules if _holds(rule, clash.game.rules))[:MOST]
     if clash.faulty:
         return tuple(_of_deals(clash.game.rules)) if isinstance(clash.move, Deal) else ()
     try:
@@ -66,6 +67,8 @@ _OF_STARTS: Final = (
     "score.negative",
 )
 """The rules by which a match can be taken to be over before it begins."""
+_OF_TIES: Final = ("match.tie-continues", "match.tie-latched", "match.tie-open")
+"""The same where the match goes on after its limit has been reached."""
 
 
 class Scene:

@@ -1,0 +1,247 @@
+"""Sorts differences by their causes, so that one mistake is one finding and ten mistakes are ten.
+
+A difference that the findings so far explain together is another sighting of one of them.  Any other is shrunk and
+explained *on top of* these: the target plays as is known already, with one more option set otherwise or one more rule
+misread.  What nothing explains yet is put by, since with several mistakes at work it may well be explained once the
+others are known.  It is looked at again after each stretch of a run, and what is left at its end becomes a finding
+for each rule that is suspected first.
+
+A difference may also show that an explanation is wrong, if it is met in a game that took it for granted.  Then it is
+given up for the next explanation that fits, or for none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from hearts_conformance.implementation import Implementation
+
+from .believing import NOTHING, Belief
+from .explaining import Explanation, believed, explanations, partly, wrong
+from .findings import Finding, Harvest, Setting
+from .lockstep import Clash, Lockstep
+from .shrink import Key, Shrinker, key_of
+from .suspects import MOST, suspects
+from .telling import sentence
+from .writing import Writer
+
+OTHERS: Final = 8
+"""So many explanations that are as good as each other are kept."""
+ATTEMPTS: Final = 3
+"""So many differences of one kind are shrunk in search of one that can be explained."""
+
+
+@dataclass
+class Pending:
+    """A kind of difference of which the cause is looked for."""
+
+    setting: Setting
+    piece: int
+    small: Clash
+    """The difference made small."""
+    alike: list[Clash]
+    """Some of its kind as they were met."""
+    others: list[Clash]
+    """Differences of all kinds out of the same piece."""
+    sightings: int = 0
+    attempts: int = 0
+    tried: Belief | None = None
+    """What was taken for granted when an explanation was last looked for, in vain."""
+
+    @property
+    def key(self) -> Key:
+        """What makes two differences the same."""
+        return key_of(self.small)
+
+
+@dataclass
+class Causes:
+    """What has been found out about one target, and what is not settled yet."""
+
+    implementation: Implementation
+    can: frozenset[str]
+    seed: int
+    findings: list[Finding] = field(default_factory=list)
+    pending: list[Pending] = field(default_factory=list)
+
+    def learned(self) -> Belief:
+        """Return how the target is known to play otherwise: the best explanation of each finding."""
+        return _together(self.findings)
+
+    def take(self, each: Harvest) -> None:
+        """Take in the differences of a piece."""
+        for key, clashes in each.clashes.items():
+            sightings = each.sightings[key]
+            if (finding := self.known(clashes[0])) is not None:
+                finding.sightings += sightings
+                continue
+            before = next((one for one in self.pending if one.key == key), None)
+            if before is not None:
+                self.pending.remove(before)
+                sightings += before.sightings
+            if before is None or before.attempts < ATTEMPTS:
+                now = self._shrunk(each, clashes)
+                now.attempts = before.attempts + 1 if before else 1
+            else:
+                now = before
+            now.sightings = sightings
+            self.pending.append(now)
+            if now is not before:
+                self._explained(now, self.learned())
+
+    def settle(self, *, last: bool = False) -> None:
+        """Look again at what is not explained; with *last* make findings of what is left."""
+        while self._one_more():
+            pass
+        while last and self.pending:
+            each = self.pending[0]
+            finding = next((one for one in self.findings if _same(one, each.small)), None)
+            if finding is None:
+                self._found(each, ())
+            else:
+                self._another(each, finding)
+
+    # --- What is known already -------------------------------------------------------------------------------------
+
+    def known(self, clash: Clash) -> Finding | None:
+        """Return the finding to which a difference belongs; None where it is a new one."""
+        if believed(clash, self.learned()):
+            return self._responsible(clash)
+        for one in self.findings:
+            if _same(one, clash) and not (one.explained and one.explained[0].within(clash.game.belief)):
+                return one
+        if clash.faulty or not clash.game.belief:
+            return None
+        return next((one for one in self.findings if one.explained and self._corrected(one, clash)), None)
+
+    def _responsible(self, clash: Clash) -> Finding:
+        """Return the finding without which what is known would not explain a difference, the first if there are any.
+
+        What its game took for granted already is not what it shows.
+        """
+        explained = [one for one in self.findings if one.explained]
+        since = [one for one in explained if not one.explained[0].within(clash.game.belief)]
+        for one in since:
+            if not believed(clash, _together([each for each in explained if each is not one])):
+                return one
+        return (since or explained)[-1]
+
+    def _corrected(self, finding: Finding, clash: Clash) -> bool:
+        """Exchange the explanation of a finding for one that fits a difference too, if there is one."""
+        rest = _together([one for one in self.findings if one is not finding])
+        for start, other in enumerate((*finding.explained[1:], None), start=1):
+            if believed(clash, other.on_top(rest) if other else rest):
+                finding.explained = finding.explained[start:]
+                return True
+        return False
+
+    # --- What is new -----------------------------------------------------------------------------------------------
+
+    def _shrunk(self, of: Harvest, clashes: list[Clash]) -> Pending:
+        setting = of.setting
+        asked = Lockstep(self.implementation, self.can, setting.rules.to_json())
+        with contextlib.redirect_stdout(sys.stderr):
+            small = Shrinker(asked, clashes[0]).shrink(f"{self.seed}:{of.number}")
+        return Pending(setting, of.number, small, clashes, [clash for alike in of.clashes.values() for clash in alike])
+
+    def _one_more(self) -> bool:
+        """Settle one kind of difference, if one can be."""
+        learned = self.learned()
+        for each in self.pending:
+            if believed(each.small, learned):
+                self._another(each, self._responsible(each.small))
+                return True
+        open_still = [each for each in self.pending if each.tried != learned]
+        return any(self._explained(each, learned) for each in open_still) or any(
+            self._partly_explained(each, learned) for each in open_still
+        )
+
+    def _explained(self, each: Pending, learned: Belief) -> bool:
+        """Make a finding of a difference if one more mistake explains it."""
+        if each.small.faulty:
+            return False
+        found = self._best(each, learned, lambda clash, belief: believed(clash, belief))
+        if found:
+            self._found(each, found)
+        return bool(found)
+
+    def _partly_explained(self, each: Pending, learned: Belief) -> bool:
+        """Make a finding of a difference if one more mistake explains what comes first of it."""
+        each.tried = learned
+        was = wrong(each.small, learned)
+        if not was:
+            return False
+        found = self._best(each, learned, lambda clash, belief: partly(clash, belief, was))
+        if found:
+            self._found(each, found)
+        return bool(found)
+
+    def _best(self, each: Pending, learned: Belief, fits: Callable[[Clash, Belief], bool]) -> tuple[Explanation, ...]:
+        """Return what explains a difference: first what explains most of those alike, then most of all others.
+
+        Of explanations that are as good in that, options come first, then misreadings of what the field accuses.
+        """
+        accused = suspects(each.small)
+        times = {
+            one: (
+                sum(believed(clash, one.on_top(learned)) for clash in each.alike),
+                sum(believed(clash, one.on_top(learned)) for clash in each.others),
+            )
+            for one in explanations(accused, each.small.game.rules, learned, lambda belief: fits(each.small, belief))
+        }
+        most = max(times.values(), default=(0, 0))
+        best = [one for one, count in times.items() if count == most]
+        return tuple(sorted(best, key=lambda one: _rank(one, accused))[:OTHERS])
+
+    def _found(self, each: Pending, explained: tuple[Explanation, ...]) -> None:
+        """Write down a new finding."""
+        self.pending.remove(each)
+        rules = _in_question(suspects(each.small), explained)
+        text = sentence(each.small)
+        chapter = rules[0].partition(".")[0] if rules else "round"
+        name = f"{chapter}/{_slug(rules[0] if rules else each.small.what)}-{len(self.findings) + 1}"
+        with contextlib.redirect_stdout(sys.stderr):
+            writer = Writer(self.implementation, each.setting.rules, each.setting.sheet)
+            written = writer.write(each.small, rules[:1], text, name)
+        self.findings.append(
+            Finding(each.setting, rules, explained, each.small, text, written, each.piece, each.sightings)
+        )
+
+    def _another(self, each: Pending, finding: Finding) -> None:
+        self.pending.remove(each)
+        finding.sightings += each.sightings
+
+
+def _together(findings: list[Finding]) -> Belief:
+    belief = NOTHING
+    for finding in findings:
+        if finding.explained:
+            belief = finding.explained[0].on_top(belief)
+    return belief
+
+
+def _same(finding: Finding, clash: Clash) -> bool:
+    """Tell whether a difference looks like that of a finding: the same failure, or the same rule suspected first."""
+    if clash.faulty or finding.clash.faulty:
+        return key_of(clash) == key_of(finding.clash)
+    return suspects(clash)[:1] == finding.rules[:1]
+
+
+def _rank(explanation: Explanation, accused: tuple[str, ...]) -> tuple[bool, int]:
+    """Return what an explanation is sorted by: an option set otherwise is likelier than a rule misread."""
+    places = [accused.index(rule) for rule in explanation.accused[:1] if rule in accused]
+    return bool(explanation.mutant), places[0] if places else len(accused)
+
+
+def _in_question(accused: tuple[str, ...], explained: tuple[Explanation, ...]) -> tuple[str, ...]:
+    """Return the rules in question: those of the best explanations, then those that the field accuses."""
+    of_explanations = [rule for each in explained for rule in each.accused[:1]]
+    return tuple(dict.fromkeys([*of_explanations, *accused]))[:MOST]
+
+
+def _slug(text: str) -> str:
+    return text.partition(".")[2].replace("_", "-") or text
