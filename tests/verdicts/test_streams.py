@@ -244,3 +244,39 @@ def test_a_class_can_be_judged_in_this_very_process(verify, monkeypatch):
     monkeypatch.setattr(faulty_games.NoBan, "close", lambda self: played.append(self))
     verify(NO_BAN, "--jobs", "0")
     assert played
+
+
+# Files that would be written over each other.
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--journal", "a", "--report", "json=a"], "--report json=a and --journal"),
+        (["--report", "json=a", "--report", "junit=./a"], "--report json=a and --report junit=./a"),
+        (["--write-known", "a", "--report", "html=a"], "--report html=a and --write-known"),
+        (["--write-known", "a", "--journal", "linked/a"], "--journal and --write-known"),
+        (["--write-known", "a", "--known", "a"], "--write-known and --known"),
+        (["--report", "json=a", "--known", "a"], "--report json=a and --known"),
+        (["--journal", "a", "--compare", "a"], "--compare and --journal"),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, list) else "",
+)
+def test_two_options_that_name_one_file_are_refused_and_nothing_is_written(
+    heartspec, tmp_path, monkeypatch, options, told
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "linked").symlink_to(tmp_path)
+    ran = heartspec("verify", "reference", "--rule", "turn.*", *options)
+    assert ran.status == 2
+    assert f"heartspec: {told} name the same file; give each a file of its own" in ran.err
+    assert [each.name for each in tmp_path.iterdir()] == ["linked"]
+
+
+def test_an_older_report_may_be_compared_with_and_replaced(heartspec, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    chosen = ("verify", "reference", "--sheet", "qdan", "--players", "4", "--rule", "turn.one-card")
+    assert heartspec(*chosen, "--report", "json=a.json").status == 0
+    ran = heartspec(*chosen, "--compare", "a.json", "--report", "json=a.json")
+    assert ran.status == 0
+    assert "nothing has changed" in ran.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -167,9 +168,37 @@ class Wanted:
         twice = next((place for place in places if place and places.count(place) > 1), None)
         if twice:
             raise click.UsageError(f"only one report can be written to {'standard output' if twice == '-' else twice}")
+        self._expect_files_of_their_own()
         if self.perft and (self.known or self.first or self.resume or self.journal or self.jobs > 1):
             others = "--known, --write-known, --resume, --journal and --jobs"
             raise click.UsageError(f"--perft is judged at once and as it is; it goes without {others}")
+
+    def _expect_files_of_their_own(self) -> None:
+        """Raise a usage error where two options name one file, so that one would write over the other.
+
+        An older report may be compared with and then replaced.
+        """
+        named: dict[str, str] = {}
+        for option, path in self._files():
+            other = named.setdefault(os.path.realpath(path), option)
+            if other != option:
+                raise click.UsageError(f"{other} and {option} name the same file; give each a file of its own")
+        older = os.path.realpath(self.compare) if self.compare else None
+        if older in named and not named[older].startswith("--report"):
+            raise click.UsageError(f"--compare and {named[older]} name the same file; give each a file of its own")
+
+    def _files(self) -> Iterator[tuple[str, Path]]:
+        """Yield the options that name a file of their own, each with that file."""
+        for report in self.reports:
+            path = report.partition("=")[2]
+            if path not in ("", "-"):
+                yield f"--report {report}", Path(path)
+        if self.journal:
+            yield "--journal", self.journal
+        if self.first:
+            yield "--write-known", self.first
+        if self.known and self.known != "shipped":
+            yield "--known", Path(self.known)
 
 
 def judge(target: Target, selection: Selection, wanted: Wanted) -> int:
