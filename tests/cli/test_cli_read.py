@@ -171,6 +171,10 @@ def test_why_asks_at_another_step_and_for_another_seat(heartspec, probe):
         ([QUEEN, "QS", "--seat", "6"], "there is no seat 6"),
         (["first-trick/queen-discard", "QS"], "is several cases; take one"),
         (["nowhere.jsonl", "QS"], "nowhere.jsonl: there is no such file"),
+        ([QUEEN, "QS", "--game", "1"], f"--game says nothing here: {QUEEN} is a case"),
+        ([QUEEN, "QS", "--move", "2"], f"--move says nothing here: {QUEEN} is a case"),
+        (["nowhere.jsonl", "QS", "--step", "0"], "--step says nothing here: nowhere.jsonl is a record"),
+        (["nowhere.jsonl", "QS", "--players", "4"], "--players says nothing here: nowhere.jsonl is a record"),
     ],
 )
 def test_a_question_that_makes_no_sense_is_said(heartspec, arguments, told):

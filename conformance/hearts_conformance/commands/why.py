@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("card")
 @click.option("--seat", type=click.IntRange(0, 6), help="Who wants to play; by default the seat whose turn it is.")
 @click.option("--step", type=click.IntRange(0), help="In a case: before this step, from 0.")
-@click.option("--game", "number", type=click.IntRange(1), default=1, show_default=True, help="In a record: which game.")
+@click.option("--game", "number", type=click.IntRange(1), help="In a record: which game; by default the first.")
 @click.option("--round", "round_number", type=click.IntRange(1), help="In a record: which round; by default the last.")
 @click.option("--move", type=click.IntRange(1), help="In a record: before which card of the round, from 1.")
 @common.one_game
@@ -30,7 +30,7 @@ def why(
     card: str,
     seat: int | None,
     step: int | None,
-    number: int,
+    number: int | None,
     round_number: int | None,
     move: int | None,
     sheet: str | None,
@@ -57,8 +57,12 @@ def why(
     card = card.upper()
     cards.card(card)
     words = texts.in_language(lang)
-    if _is_file(game):
-        there = moment.in_record(moment.read_game(Path(game), number), round_number, move)
+    in_record = _is_file(game)
+    of_case = {"--step": step, "--sheet": sheet, "--option": options, "--players": players, "--scenarios": folders}
+    of_record = {"--game": number, "--round": round_number, "--move": move}
+    _expect_nothing(game, of_case if in_record else of_record, "a record" if in_record else "a case")
+    if in_record:
+        there = moment.in_record(moment.read_game(Path(game), number or 1), round_number, move)
     else:
         found = find_cases(game, sheet, players, dict(options), folders)
         if len(found) > 1:
@@ -67,6 +71,13 @@ def why(
     if seat is not None and seat >= len(there.position.hands):
         raise click.BadParameter(f"there is no seat {seat}; the seats are 0 to {len(there.position.hands) - 1}")
     _answer(there, card, seat, words, form)
+
+
+def _expect_nothing(game: str, options: Mapping[str, object], kind: str) -> None:
+    """Raise a usage error for the first option that says nothing of such a *kind* of game."""
+    for option, value in options.items():
+        if value not in (None, ()):
+            raise click.UsageError(f"{option} says nothing here: {game} is {kind}")
 
 
 def _answer(there: Moment, card: str, seat: int | None, words: Any, form: str) -> None:
