@@ -192,3 +192,23 @@ def test_an_unreadable_file_is_one_sentence(heartspec, tmp_path: Path):
     assert ran.status == 2
     assert ran.err.count("\n") == 1
     assert str(tmp_path) in ran.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("verify", "reference", "--rule", "turn.one-card", "--sheet", "qdan"),
+        ("verify", "reference", "--sheet", "house.yaml"),
+        ("new", "adapter"),
+    ],
+    ids=" ".join,
+)
+def test_a_folder_that_is_gone_is_named(heartspec, tmp_path, monkeypatch, command):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    ran = heartspec(*command)
+    assert ran.status == 2
+    assert ran.err.count("\n") == 1
+    assert "the folder that you are in has been removed" in ran.err

@@ -199,6 +199,8 @@ def _sentence(text: str) -> str:
 
 
 def _say(sentence: str, status: int) -> int:
+    if status == USAGE and _folder_is_gone():
+        sentence += "; the folder that you are in has been removed, so change to another one"
     try:
         sys.stdout.flush()
     except OSError:
@@ -208,6 +210,15 @@ def _say(sentence: str, status: int) -> int:
     except OSError:
         _discard(sys.stderr)
     return status
+
+
+def _folder_is_gone() -> bool:
+    """Tell whether the working directory has been removed, so that no relative path leads anywhere."""
+    try:
+        os.getcwd()  # noqa: PTH109
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _discard(stream: TextIO) -> None:
