@@ -152,12 +152,16 @@ def test_another_package_adds_a_command(heartspec, tmp_path, monkeypatch):
     )
     metadata = tmp_path / "guest-1.dist-info"
     metadata.mkdir()
-    (metadata / "entry_points.txt").write_text("[heartspec.commands]\ngreet = guest:greet\nlost = nowhere:command\n")
+    (metadata / "entry_points.txt").write_text(
+        "[heartspec.commands]\ngreet = guest:greet\nlost = nowhere:command\ncheck = guest:greet\n"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     told = heartspec("--help").out
     assert "Greet the players." in told
     assert "lost" in told
+    assert told.count("Greet the players.") == 1
     assert heartspec("greet").out == "hello\n"
+    assert "hello" not in heartspec("check", "--help").out
     ran = heartspec("lost")
     assert ran.status == 2
     assert "the command lost (nowhere:command) cannot be loaded: No module named 'nowhere'" in ran.err

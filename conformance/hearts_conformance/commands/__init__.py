@@ -36,11 +36,16 @@ COMMANDS: dict[str, dict[str, tuple[str, str]]] = {
         "why": (HERE + "why:why", "name the rule that refuses a card"),
     },
     "Write": {
-        "mutants": (HERE + "mutants:mutants", "prove that the suite bites, one misread rule at a time"),
-        "check": (HERE + "check:check", "check rules, sheets, translations and scenarios as one graph"),
         "new": (HERE + "new:new", "start an adapter, a sheet or a case from a skeleton"),
-        "serve": (HERE + "serve:serve", "expose a target over the stdio protocol"),
         "record": (HERE + "record:record", "play games on an implementation and write them down"),
+        "serve": (HERE + "serve:serve", "expose a target over the stdio protocol"),
+    },
+    "Prove": {
+        "check": (HERE + "check:check", "check rules, sheets, translations and scenarios as one graph"),
+        "mutants": (HERE + "mutants:mutants", "prove that the suite bites, one misread rule at a time"),
+    },
+    "Publish": {
+        "site": ("hearts_site.commands:site", "build the rules site, or its pages for another generator"),
         "export": (HERE + "export:export", "write every case as plain JSON, for runners in other languages"),
     },
 }
@@ -58,15 +63,14 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, in the order of the table, those of other packages last."""
-        ours = [name for section in COMMANDS.values() for name in section]
-        return ours + [name for name in registry.entries(registry.COMMANDS) if name not in ours]
+        return [*(name for section in COMMANDS.values() for name in section), *_added()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command of that name; None if there is none."""
         for section in COMMANDS.values():
             if cmd_name in section:
                 return _command(section[cmd_name][0])
-        added = registry.entries(registry.COMMANDS)
+        added = _added()
         if cmd_name not in added:
             return None
         try:
@@ -92,17 +96,23 @@ class Commands(click.Group):
         for title, section in COMMANDS.items():
             with formatter.section(title):
                 formatter.write_dl([(name, text) for name, (_, text) in section.items()])
-        added = [(name, self._added(ctx, name)) for name in registry.entries(registry.COMMANDS)]
+        added = [(name, self._help_of(ctx, name)) for name in _added()]
         if added:
             with formatter.section(ADDED):
                 formatter.write_dl(added)
 
-    def _added(self, ctx: click.Context, name: str) -> str:
+    def _help_of(self, ctx: click.Context, name: str) -> str:
         try:
             command = self.get_command(ctx, name)
         except click.ClickException as error:
             return error.message
         return command.get_short_help_str(limit=60) if command else ""
+
+
+def _added() -> dict[str, str]:
+    """Return where the commands of other packages are, by name; none of ours can be replaced."""
+    added = registry.entries(registry.COMMANDS)
+    return {name: where for name, where in added.items() if all(name not in section for section in COMMANDS.values())}
 
 
 def _command(where: str) -> click.Command:
