@@ -84,7 +84,7 @@ class Limits:
     line: int = 1 << 20
     """The longest line it may write."""
     stderr: int = 1 << 14
-    """How much of its standard error is kept: the end of what it wrote during a case."""
+    """How much of its standard error is kept: the beginning and the end of what it wrote during a case."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class Program(Implementation):
             raise ValueError("the command line is empty")
         self.words = tuple(words)
         self.limits = limits
-        self._stderr = Tail(limits.stderr)
+        self._stderr = Ends(limits.stderr)
         self._process: Process | None = Process(self.words, limits, self._stderr)
         self._greeted = False
         self._description: Description | None = None
@@ -187,7 +187,7 @@ class Program(Implementation):
 
     @property
     def stderr(self) -> str:
-        """The end of what the program wrote to standard error since the case began."""
+        """The beginning and the end of what the program wrote to standard error since the case began."""
         if self._process:
             self._process.drain()
         return self._stderr.text()
@@ -348,35 +348,47 @@ def _claims(description: Description) -> Description:
     return replace(description, name="", version="")
 
 
-class Tail:
-    """The end of a stream of bytes, of bounded length."""
+class Ends:
+    """The beginning and the end of a stream of bytes, of bounded length together."""
 
     def __init__(self, size: int) -> None:
-        self.size = size
-        self._kept = bytearray()
+        self.size = size - size // 4
+        """How much of the end is kept."""
+        self.first = size // 4
+        """How much of the beginning is."""
+        self._beginning = bytearray()
+        self._end = bytearray()
         self._cut = False
 
     def add(self, chunk: bytes) -> None:
         """Add what came."""
-        self._kept += chunk
-        if len(self._kept) > 2 * self.size:
+        room = self.first - len(self._beginning)
+        self._beginning += chunk[:room]
+        self._end += chunk[room:]
+        if len(self._end) > 2 * self.size:
             self._shorten()
 
     def _shorten(self) -> None:
-        self._cut = self._cut or len(self._kept) > self.size
-        del self._kept[: max(0, len(self._kept) - self.size)]
+        self._cut = self._cut or len(self._end) > self.size
+        del self._end[: max(0, len(self._end) - self.size)]
 
     def clear(self) -> None:
         """Forget everything."""
-        self._kept.clear()
+        self._beginning.clear()
+        self._end.clear()
         self._cut = False
 
     def text(self) -> str:
-        """Return what is kept as text without control characters, with a mark where the beginning is missing."""
+        """Return what is kept as text without control characters, with a mark where something is missing."""
         self._shorten()
-        text = self._kept.decode("utf-8", "backslashreplace")
-        shown = "".join(each if each.isprintable() or each in "\n\t" else ascii(each)[1:-1] for each in text)
-        return f"[...]{shown}" if self._cut else shown
+        if self._cut:
+            return f"{_as_text(self._beginning)}[...]{_as_text(self._end)}"
+        return _as_text(self._beginning + self._end)
+
+
+def _as_text(raw: bytearray) -> str:
+    text = raw.decode("utf-8", "backslashreplace")
+    return "".join(each if each.isprintable() or each in "\n\t" else ascii(each)[1:-1] for each in text)
 
 
 # --- One process ---------------------------------------------------------------------------------------------------
@@ -385,7 +397,7 @@ class Tail:
 class Process:
     """One process of the program, from its launch to its end.  Whoever owns it ends it after any fault."""
 
-    def __init__(self, words: Sequence[str], limits: Limits, stderr: Tail) -> None:
+    def __init__(self, words: Sequence[str], limits: Limits, stderr: Ends) -> None:
         """Launch it; raises `OSError` where that is impossible."""
         self.limits = limits
         self.unasked = b""

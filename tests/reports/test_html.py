@@ -261,10 +261,11 @@ def test_hostile_values_stay_text(read):
 def test_endless_text_is_cut(reported):
     endless = "x" * 1_000_000
     difference = Difference(0, "turn", endless, [endless], ("moon.add",), endless, (f"0: {endless}",), POSITION)
-    crash = a_verdict(Kind.CRASH, "moon/a/x", detail=endless, stderr=f"{endless} the end", title=endless)
+    crash = a_verdict(Kind.CRASH, "moon/a/x", detail=endless, stderr=f"the start {endless} the end", title=endless)
     text = reported("html", crash, a_verdict(Kind.DEVIATES, differences=(difference,), detail=endless))
     assert len(text) < 100_000
     assert "characters left out" in text
+    assert "<pre>the start x" in text
     assert "the end</pre>" in text
 
 

@@ -343,11 +343,11 @@ def test_standard_error_is_kept_apart(launch: Launch, cases: list[CaseRun]) -> N
     assert "RuntimeError" not in verdict.detail
 
 
-def test_the_end_of_standard_error_is_kept_and_no_more(launch: Launch) -> None:
+def test_the_beginning_and_the_end_of_standard_error_are_kept_and_no_more(launch: Launch) -> None:
     program = launch("stderr-flood", replace(PATIENT, stderr=100))
     begin(program, BAD)
     program.play(0, "2C")
-    assert program.stderr == "[...]" + ("thinking\n" * 20)[-100:]
+    assert program.stderr == ("thinking\n" * 20)[:25] + "[...]" + ("thinking\n" * 20)[-75:]
 
 
 def test_each_case_has_its_own_standard_error(launch: Launch) -> None:

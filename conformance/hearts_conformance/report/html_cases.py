@@ -111,7 +111,7 @@ def _rows(verdict: Verdict, words: Texts, rule: str) -> Iterator[tuple[str, str]
     for phrase in verdict.unobserved:
         yield words.message("verdict.unobserved"), english(shown(phrase, LONGEST), words)
     if verdict.stderr.strip():
-        end = escape(visible(cut(verdict.stderr.rstrip(), LONGEST_STDERR, end=True)))
+        end = escape(visible(cut(verdict.stderr.rstrip(), LONGEST_STDERR, ends=True)))
         yield words.message("report.page.stderr"), f"<pre>{end}</pre>"
 
 

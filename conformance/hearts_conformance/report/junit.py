@@ -133,7 +133,7 @@ def _test_case(verdict: Verdict, words: Texts) -> Element:
     if outcome != "skipped":
         told.text = visible(cut(plain(explain(_brief(verdict), words)), LONGEST_TEXT))
         if verdict.stderr:
-            SubElement(case, "system-err").text = visible(cut(verdict.stderr, end=True))
+            SubElement(case, "system-err").text = visible(cut(verdict.stderr, ends=True))
     return case
 
 

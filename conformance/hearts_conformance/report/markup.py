@@ -32,14 +32,17 @@ def _written(found: re.Match[str]) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
-def cut(text: str, most: int = MOST, *, end: bool = False) -> str:
-    """Return at most about *most* characters of *text*, its beginning or its *end*, and say how many are missing."""
+def cut(text: str, most: int = MOST, *, ends: bool = False) -> str:
+    """Return at most about *most* characters of *text*, and say how many are missing.
+
+    What is kept is the beginning or, of a text that tells most at its *ends*, some of that and more of its end.
+    """
     missing = len(text) - most
     if missing <= 0:
         return text
-    return (
-        f"[{missing} characters left out] …{text[-most:]}" if end else f"{text[:most]}… [{missing} characters left out]"
-    )
+    first = most // 4 if ends else most
+    rest = text[first + missing :]
+    return f"{text[:first]}… [{missing} characters left out]{f' …{rest}' if rest else ''}"
 
 
 def shown(text: str, most: int = MOST) -> str:

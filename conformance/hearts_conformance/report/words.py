@@ -18,7 +18,10 @@ from hearts_conformance.verdict import Difference, Kind, Verdict
 from hearts_spec.cards import CARDS
 from hearts_spec.texts import CHAPTERS
 
-STDERR_LINES = 12
+STDERR_FIRST = 3
+"""How many of the first lines of standard error are shown."""
+STDERR_LAST = 9
+"""How many of the last ones are."""
 BROKEN = frozenset({Kind.CRASH, Kind.HANG, Kind.PROTOCOL_FAULT, Kind.NOT_RUN, Kind.SUITE_BUG})
 """The kinds that say nothing about a rule."""
 MOST_RULES = 3
@@ -191,13 +194,14 @@ def options_text(options: Mapping[str, Any]) -> str:
 
 
 def _stderr(text: str) -> list[Line]:
+    """Return the first and the last lines of what was written to standard error."""
     if not text.strip():
         return []
-    all_lines = text.rstrip().splitlines()
-    shown = all_lines[-STDERR_LINES:]
-    left = len(all_lines) - len(shown)
-    lines: list[Line] = [draw.labelled("stderr", [(f"… {left} lines, then", "dim")])] if left else []
-    return lines + [draw.labelled("stderr", [("| " + each, "dim")]) for each in shown]
+    rows = [f"| {each}" for each in text.rstrip().splitlines()]
+    left = len(rows) - STDERR_FIRST - STDERR_LAST
+    if left > 0:
+        rows[STDERR_FIRST:-STDERR_LAST] = [f"… {left} lines, then"]
+    return [draw.labelled("stderr", [(each, "dim")]) for each in rows]
 
 
 def wrapped(text: str, width: int, indent: int = 0) -> list[Line]:
