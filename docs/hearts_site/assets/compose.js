@@ -16,7 +16,7 @@ class Composer {
     this.start = make("div", { class: "hs-form" });
     this.fields = make("div", { class: "hs-options" });
     this.message = make("div", { role: "status", class: "hs-message" });
-    this.sheet = make("pre", { class: "hs-sheet" }, make("code"));
+    this.sheet = make("pre", { class: "hs-sheet" }, make("code", { tabindex: "0" }));
     this.rules = make("section", { class: "hs-composed" });
     this.copied = make("span", { role: "status" });
     this.outcome = make(
