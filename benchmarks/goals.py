@@ -115,6 +115,8 @@ def compiled(effort: Effort) -> Iterator[Row]:
     if not effort.compiled:
         yield from (Row(what, least, note="--compiled build measures it") for what, least in bounds.values())
         return
+    from compiled import build
+
     with TemporaryDirectory() as folder:
         python = build(Path(folder)) if effort.compiled == "build" else effort.compiled
         found = engine(python, effort)
@@ -122,30 +124,6 @@ def compiled(effort: Effort) -> Iterator[Row]:
         raise SystemExit(f"goals: {python} has the plain engine, not the compiled build")
     for key, (what, least) in bounds.items():
         yield Row(what, least, figure=found[key])
-
-
-def build(folder: Path) -> str:
-    """Build the compiled wheel, install it by itself, and return the interpreter that has it.
-
-    Libraries are those of this interpreter: a path file names its packages, after those of the new environment.
-    """
-    import os
-    import sysconfig
-    import venv
-
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    asked = {**os.environ, "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "1"}
-    wheel = [*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), str(HERE.parent)]
-    subprocess.run(wheel, check=True, env=asked, stdout=sys.stderr)
-    (made,) = folder.glob("heartspec-*.whl")
-    home = folder / "venv"
-    venv.create(home, with_pip=False)
-    packages = Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
-    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    python = str(home / "bin" / "python")
-    install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", "--no-index"]
-    subprocess.run([*install, "--force-reinstall", str(made)], check=True, stdout=sys.stderr)
-    return python
 
 
 # --- The suite -----------------------------------------------------------------------------------------------------

@@ -7,13 +7,33 @@ translations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from . import cases, conditions, evidence, files, ids, links, scope, sheets, tracing, translations
-from .finding import Check, Finding
+from .finding import Finding
 from .graph import Graph, load
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One named check; ``find`` yields what is wrong in a graph, and the first line of its docstring says what it asks.
+
+    ``needs`` are the areas whose files must all be readable before it makes sense to run the check: ``spec``,
+    ``locales`` (the translations), ``scenarios``, ``known`` (the lists of known deviations).
+    """
+
+    name: str
+    find: Callable[[Graph], Iterable[Finding]]
+    needs: tuple[str, ...] = ("spec",)
+
+    @property
+    def asks(self) -> str:
+        """The one line that says what the check asks for."""
+        lines = (self.find.__doc__ or "").strip().splitlines()
+        return lines[0].rstrip(".") if lines else ""
+
 
 NOTHING: Final = ()
 READ: Final = ("spec", "locales")

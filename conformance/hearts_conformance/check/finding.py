@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hearts_spec.data import DataError, shown
-
-if TYPE_CHECKING:
-    from .graph import Graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +46,3 @@ def all_of(error: DataError) -> list[Finding]:
 def key_of(keys: Sequence[Hashable]) -> str:
     """Return a way of keys as findings show it."""
     return "/".join(str(key) for key in keys)
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One named check; ``find`` yields what is wrong in a graph, and the first line of its docstring says what it asks.
-
-    ``needs`` are the areas whose files must all be readable before it makes sense to run the check: ``spec``,
-    ``locales`` (the translations), ``scenarios``, ``known`` (the lists of known deviations).
-    """
-
-    name: str
-    find: Callable[[Graph], Iterable[Finding]]
-    needs: tuple[str, ...] = ("spec",)
-
-    @property
-    def asks(self) -> str:
-        """The one line that says what the check asks for."""
-        lines = (self.find.__doc__ or "").strip().splitlines()
-        return lines[0].rstrip(".") if lines else ""

@@ -29,7 +29,7 @@ def english(graph: Graph, kind: str) -> Mapping[str, Any]:
 
 
 def locales(graph: Graph) -> Iterator[Finding]:
-    """Every rule, chapter, option, sheet, term, decision and statement is translated into every language, and sealed."""
+    """Every rule, chapter, option, sheet, term, decision and statement is translated everywhere, and sealed."""
     for kind in LOCALE_KINDS:
         entries = english(graph, kind)
         for language in graph.languages:
