@@ -145,13 +145,21 @@ def watched(browser: Any, address: str, request: pytest.FixtureRequest) -> Itera
 
 
 @pytest.fixture(scope="session")
-def readers(browser: Any, site: Path) -> Iterator[tuple[Watch, Watch]]:
+def axe() -> str:
+    """The script that finds faults of accessibility."""
+    return str(pytest.importorskip("axe_playwright_python.base").AXE_SCRIPT)
+
+
+@pytest.fixture(scope="session")
+def readers(browser: Any, site: Path, axe: str) -> Iterator[tuple[Watch, Watch]]:
     """Somebody at a desk by day, and somebody with a phone by night; each keeps one page for the whole run."""
     with served(site, Unsearched) as address:
         contexts = [
             browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
             for size, scheme in ((DESK, "light"), (PHONE, "dark"))
         ]
+        for context in contexts:
+            context.add_init_script(axe)
         at_desk, on_phone = (Watch(context, address) for context in contexts)
         yield at_desk, on_phone
         for context in contexts:
