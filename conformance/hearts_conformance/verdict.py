@@ -166,6 +166,8 @@ class Verdict:
     """What the program wrote to its standard error meanwhile: no part of the verdict."""
     behaves_as: tuple[tuple[str, Any], ...] = ()
     """Each axis and value under which what was seen would be right, for a deviation that one option explains."""
+    misread_as: tuple[tuple[str, str], ...] = ()
+    """Each rule and misreading of it, in English, by which what was seen would be right, where no option explains."""
 
     @property
     def chapter(self) -> str:
@@ -202,6 +204,7 @@ class Verdict:
             "link": self.link,
             "stderr": self.stderr,
             "behaves-as-if": [{"axis": axis, "value": value} for axis, value in self.behaves_as],
+            "misreadings": [{"rule": rule, "misreading": words} for rule, words in self.misread_as],
         }
         return entry | {key: value for key, value in extras.items() if value}
 
@@ -224,4 +227,5 @@ class Verdict:
             link=entry.get("link", ""),
             stderr=entry.get("stderr", ""),
             behaves_as=tuple((each["axis"], each["value"]) for each in entry.get("behaves-as-if", ())),
+            misread_as=tuple((each["rule"], each["misreading"]) for each in entry.get("misreadings", ())),
         )

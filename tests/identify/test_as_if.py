@@ -13,8 +13,10 @@ from hearts_conformance import runner, session
 from hearts_conformance.cli import main
 from hearts_conformance.identify.as_if import explained
 from hearts_conformance.implementation import Observation
+from hearts_conformance.mutants.catalogue import pick
 from hearts_conformance.reference_target import Reference
 from hearts_conformance.verdict import Kind, Verdict
+from hearts_reference import READINGS
 from hearts_spec import schemas, sheets
 
 
@@ -59,6 +61,38 @@ def test_what_no_option_allows_behaves_as_nothing() -> None:
     verdicts = judged(Blind(), "play/follow-suit")
     assert {each.kind for each in verdicts} == {Kind.DEVIATES}
     assert {each.behaves_as for each in verdicts} == {()}
+
+
+class Repeating(Reference):
+    """Lets one card be passed twice, which no option allows."""
+
+    def __init__(self) -> None:
+        (mutant,) = pick(named=["pass.own-distinct/repeated"])
+        super().__init__(READINGS | mutant.readings)
+
+
+def test_what_no_option_allows_behaves_as_if_a_rule_were_misread() -> None:
+    verdicts = [each for each in judged(Repeating(), "pass/wrong-selections") if each.kind is Kind.DEVIATES]
+    assert [each.misread_as for each in verdicts] == [
+        (("pass.own-distinct", "the same card may be named more than once"),)
+    ]
+    assert {each.behaves_as for each in verdicts} == {()}
+
+
+def test_verify_tells_a_misreading_in_both_reports(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    chosen = ["--sheet", "qdan", "--players", "4", "--scenario", "pass/wrong-selections"]
+    assert main(["verify", "test_as_if:Repeating", *chosen, "--report", "json=report.json"]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert "behaves as if pass.own-distinct said: the same card may be named more than once" in told
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert schemas.problems(report, "report") == []
+    assert [entry["misreadings"] for entry in report["cases"] if "misreadings" in entry] == [
+        [{"rule": "pass.own-distinct", "misreading": "the same card may be named more than once"}]
+    ]
+    assert [Verdict.from_json(entry).to_json() for entry in report["cases"]] == report["cases"]
 
 
 def test_nothing_is_looked_for_once_the_time_is_up_and_no_verdict_is_lost() -> None:

@@ -269,6 +269,13 @@ def test_endless_text_is_cut(reported):
     assert "the end</pre>" in text
 
 
+def test_a_misreading_is_told_and_marked_as_english(reported):
+    misread = (("moon.tricks-irrelevant", "the shooter has to win every trick"),)
+    text = reported("html", a_deviation(misread_as=misread), language="fil")
+    assert "moon.tricks-irrelevant" in text
+    assert '<span lang="en">the shooter has to win every trick</span>' in text
+
+
 def test_the_same_run_is_the_same_page(reported):
     verdicts = [a_verdict(kind) for kind in Kind]
     assert reported("html", *verdicts) == reported("html", *verdicts)

@@ -1,8 +1,10 @@
-"""What a deviation behaves as if: the one option under which the answer would have been right.
+"""What a deviation behaves as if: the one option, or else the one misreading, under which the answer would be right.
 
 A case that deviates is carried out once more, and what is seen of what it asks is compared with what the reference
 shows by the same options with one of them changed.  Where that explains everything, the deviation is no odd mistake
-but another house's rule, and whoever reads the report need not look for it.
+but another house's rule, and whoever reads the report need not look for it.  Where no option does, the misreadings of
+the rules that the case decides are tried; of one case several may be true, and only whoever sees them all
+(``heartspec identify``) can tell which it is.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from hearts_conformance.script import CaseRun, See
 from hearts_conformance.verdict import Kind, Verdict
 
 from .axes import rules_of, values
+from .misreadings import suspected
 from .probes import Probe
 from .search import Search
 
@@ -56,30 +59,52 @@ def explained(
             laid_out = laid_out or {run.key: run for run in runs}
             try:
                 with contextlib.redirect_stdout(sys.stderr):
-                    found = tuple(behaves_as_if(laid_out[verdict.key], implementation, description))
-                verdict = replace(verdict, behaves_as=found)
+                    options, misread = behaves_as_if(laid_out[verdict.key], implementation, description)
+                verdict = replace(verdict, behaves_as=options, misread_as=misread)
             except (Fault, KeyError):
                 left = 0
             left -= time.monotonic() - began
         yield verdict
 
 
-def behaves_as_if(run: CaseRun, implementation: Implementation, description: Description) -> Iterator[tuple[str, Any]]:
-    """Yield each axis and value under which all that *implementation* shows of what the case asks would be right.
+def behaves_as_if(
+    run: CaseRun, implementation: Implementation, description: Description
+) -> tuple[tuple[tuple[str, Any], ...], tuple[tuple[str, str], ...]]:
+    """Return each axis and value under which all that *implementation* shows of what the case asks would be right.
 
-    Nothing comes where the options of the case explain it just as well: what is wrong is then the reason given for a
-    refusal, or that a refusal changes something.  Raises `Fault` as `traces.record` does.
+    Where there are none, return besides each rule and misreading by which it would.  Neither comes where the options
+    of the case explain it just as well: what is wrong is then the reason given for a refusal, or that a refusal changes
+    something.  Raises `Fault` as `traces.record` does.
     """
     search = Search(implementation, description.can, _fields(run))
     options = run.rules.to_json()
     if not search.ask(Probe(run.id, run.setup, run.script)) or not search.left(options):
-        return
-    idle = without_effect(run.rules)
+        return (), ()
+    found = tuple(_options(search, run))
+    return found, () if found else tuple(_misreadings(search, run))
+
+
+def _options(search: Search, run: CaseRun) -> Iterator[tuple[str, Any]]:
+    options, idle = run.rules.to_json(), without_effect(run.rules)
     for axis, choice in values(run.players).items():
         for value in choice if axis not in idle else ():
             changed = {**options, axis: value}
-            if value != options[axis] and rules_of(changed) and not search.left(changed):
+            if value != options[axis] and rules_of(changed) and search.explains(changed):
                 yield axis, value
+
+
+def _misreadings(search: Search, run: CaseRun) -> Iterator[tuple[str, str]]:
+    """Yield the misreadings that explain a case: of the rules that it decides, or else of others of their chapters."""
+    options = run.rules.to_json()
+    chapters = {rule.partition(".")[0] for rule in run.decides}
+    found = False
+    for mutant in suspected(run.decides):
+        decided = mutant.rule in run.decides
+        if found and not decided:
+            return
+        if (decided or mutant.rule.partition(".")[0] in chapters) and search.misread(mutant).explains(options):
+            found = True
+            yield mutant.rule, mutant.misreading
 
 
 def _fields(run: CaseRun) -> frozenset[str]:

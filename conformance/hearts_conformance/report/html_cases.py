@@ -18,7 +18,7 @@ from hearts_spec.texts import ENGLISH, Texts
 
 from . import html_cards
 from .markup import cut, shown, visible
-from .words import BROKEN, BY_SEAT, MOST_RULES, SEAT, SEATS, options_text, ruled, say
+from .words import BROKEN, BY_SEAT, MOST_MISREADINGS, MOST_RULES, SEAT, SEATS, options_text, ruled, say
 
 LONGEST: Final = 2_000
 """How many characters of a sentence are shown."""
@@ -38,7 +38,9 @@ def told(verdict: Verdict, words: Texts, rule: str = "") -> str:
     """
     first = verdict.first
     drawn = _drawn(first, words) if first else ""
-    as_if = "".join(f'<p class="as-if">{_as_if(*each, words)}</p>' for each in verdict.behaves_as)
+    ways = [_as_if(*each, words) for each in verdict.behaves_as]
+    ways += [_misread_as(*each, words) for each in verdict.misread_as[:MOST_MISREADINGS]]
+    as_if = "".join(f'<p class="as-if">{each}</p>' for each in ways)
     rows = "".join(_row(label, list(html)) for label, html in groupby(_rows(verdict, words, rule), key=itemgetter(0)))
     listed = f"<dl>{rows}</dl>" if rows else ""
     return f'<div class="case">{heading(verdict, words)}{drawn}{as_if}{listed}{rerun(verdict, words)}</div>\n'
@@ -181,6 +183,11 @@ def _as_if(axis: str, value: Any, words: Texts) -> str:
     except LookupError:
         said = words.message("report.behaves-as-if", axis=axis, value=json.dumps(value))
     return f"{shown(said)} <code>{breakable(options_text({axis: value}))}</code>"
+
+
+def _misread_as(rule: str, misreading: str, words: Texts) -> str:
+    said = shown(words.message("report.misread-as", rule=rule))
+    return f"{said} {english(shown(misreading, LONGEST), words)}"
 
 
 def _rules(rules: Sequence[str], words: Texts) -> Iterator[tuple[str, str]]:

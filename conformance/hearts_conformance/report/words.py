@@ -26,6 +26,8 @@ BROKEN = frozenset({Kind.CRASH, Kind.HANG, Kind.PROTOCOL_FAULT, Kind.NOT_RUN, Ki
 """The kinds that say nothing about a rule."""
 MOST_RULES = 3
 """How many rules are told in full; the others are named."""
+MOST_MISREADINGS = 2
+"""How many misreadings of rules are told; the others are counted."""
 SEAT = frozenset({"takes", "turn", "dealer"})
 """What is seen as one seat."""
 SEATS = frozenset({"winners"})
@@ -64,6 +66,10 @@ def explain(verdict: Verdict, words: Words, width: int = draw.WIDTH) -> list[Lin
             lines += behind("also", verdict.detail, width)
     if verdict.behaves_as:
         lines += behind("behaves as if", as_if(verdict.behaves_as), width)
+    for rule, misreading in verdict.misread_as[:MOST_MISREADINGS]:
+        lines += behind("behaves as if", f"{rule} said: {misreading}", width)
+    if verdict.misread_as[MOST_MISREADINGS:]:
+        lines += behind("", f"or as {len(verdict.misread_as) - MOST_MISREADINGS} other misreadings have it", width)
     if verdict.kind not in BROKEN:
         lines += _rules(ruled(verdict), words, width)
     if verdict.reason:
