@@ -12,8 +12,10 @@ import pytest
 
 from hearts_conformance import session
 from hearts_conformance.cli import main
-from hearts_conformance.identify import Identification, identify
+from hearts_conformance.draw import plain
+from hearts_conformance.identify import Identification, Misreading, identify
 from hearts_conformance.identify.axes import alike
+from hearts_conformance.identify.telling import MOST, lines
 from hearts_conformance.implementation import ABSENT, Description, Observation
 from hearts_conformance.mutants.catalogue import pick
 from hearts_conformance.mutants.mutant import Mutant
@@ -162,6 +164,16 @@ def test_a_misreading_is_named_first_and_in_words(capsys: pytest.CaptureFixture[
             "misreading": "the shooter has to win every trick",
         }
     ]
+
+
+def test_several_misreadings_of_a_rule_are_told_below_it_and_counted() -> None:
+    ways = tuple(Misreading(each.rule, each.id, each.misreading) for each in pick(["moon.fourteen"]))
+    result = Identification("game:Game", "Game", "1", 4, "qdan", {}, ("qdan",), (), 9, {"moon/a/b": ("totals",)}, ways)
+    told = plain(lines(result)).splitlines()
+    assert f"each of {len(ways)} misreadings of a rule explains all that was seen; the likeliest first" in told
+    assert told.count("  moon.fourteen") == 1
+    assert sum("read as" in line for line in told) == MOST < len(ways)
+    assert f"  and {len(ways) - MOST} more; --format json has them all" in told
 
 
 class OnlyWholeMoons(Reference):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 from hearts_conformance.draw import WIDTH, Line
@@ -53,10 +55,11 @@ def _misreadings(found: Sequence[Misreading]) -> Iterator[Line]:
     several = f"each of {len(found)} misreadings of a rule explains all that was seen; the likeliest first"
     yield []
     yield [("one misreading of a rule explains all that was seen" if len(found) == 1 else several, "bold yellow")]
-    for each in found[:MOST]:
-        yield [(f"{INDENT}{each.rule}", "bold")]
-        yield from _behind("says", texts.catalogue().rules[each.rule].text, "dim")
-        yield from _behind("read as", each.misreading, "bold")
+    for rule, ways in groupby(found[:MOST], key=attrgetter("rule")):
+        yield [(f"{INDENT}{rule}", "bold")]
+        yield from _behind("says", texts.catalogue().rules[rule].text, "dim")
+        for each in ways:
+            yield from _behind("read as", each.misreading, "bold")
     if len(found) > MOST:
         yield [(f"{INDENT}and {len(found) - MOST} more; --format json has them all", "dim")]
 
