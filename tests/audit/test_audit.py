@@ -173,6 +173,15 @@ def test_the_report_is_as_its_schema_says_and_ends_with_status_1(tmp_path, heart
     assert (written["games"], written["by-rule"], fault["line"]) == (2, {"score.cumulative": 1}, 2)
 
 
+def test_a_report_is_not_written_over_the_records(tmp_path, heartspec):
+    path = tmp_path / "games.jsonl"
+    path.write_text(line(recorded()))
+    ran = heartspec("audit", path, "--report", f"json={tmp_path}/./games.jsonl")
+    assert ran.status == 2
+    assert "is to be judged; write the report to a file of its own" in ran.err
+    assert path.read_text() == line(recorded())
+
+
 def test_standard_input_is_read(monkeypatch, heartspec):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line(recorded()).encode())))
     assert heartspec("audit", "-").status == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,6 +51,10 @@ def audit(files: tuple[Path, ...], reports: tuple[str, ...], jobs: int, dask: st
     Exit status: 0 no game has a fault; 1 some have; 2 wrong usage, or no game could be judged.
     """
     paths = [common.json_report(each) for each in reports]
+    records = {os.path.realpath(each) for each in files}
+    for path in paths:
+        if os.path.realpath(path) in records:
+            raise click.UsageError(f"{path} is to be judged; write the report to a file of its own")
     outcome, shown = _judge(files, chosen(jobs, dask), paths, form)
     if form == "text":
         _summary(outcome, shown)
