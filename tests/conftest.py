@@ -1,16 +1,24 @@
-"""The command, run in this process or in one of its own, for every test that looks at it."""
+"""The command, run in this process, in one of its own or from a wheel, for every test that looks at it.
+
+What takes long to make is made once, by whichever process of a parallel run comes first; the others wait for it.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
 import sys
+import sysconfig
+import venv
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)
@@ -71,3 +79,45 @@ def hear_interrupts() -> Callable[[], None]:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     return hear
+
+
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[Path], None]], Path]:
+    """Return a function that gives a folder by its name, and lets *make* fill it if no process of this run has yet."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+
+    def made_once(name: str, make: Callable[[Path], None]) -> Path:
+        folder, done = shared / name, shared / f"{name}.done"
+        with (shared / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not done.exists():
+                make(folder)
+                done.touch()
+        return folder
+
+    return made_once
+
+
+@pytest.fixture(scope="session")
+def installed(made_once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """Return the commands of a virtual environment that has the wheel and, of this one, only other libraries."""
+    return made_once("wheel", install) / "venv" / "bin"
+
+
+def install(place: Path) -> None:
+    """Build the wheel and install it where no checkout is near."""
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(place), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True)
+    (wheel,) = place.glob("heartspec-*.whl")
+    home = place / "venv"
+    venv.create(home, with_pip=False)
+    packages = Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
+    # A plain path in a .pth file: the .pth of the editable install in there is not read.
+    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    python = home / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
+    subprocess.run([*pip, "--no-deps", "--no-index", "--force-reinstall", str(wheel)], check=True, capture_output=True)
+    mkdocs = home / "bin" / "mkdocs"
+    mkdocs.write_text(f'#!/bin/sh\nexec {python} -m mkdocs "$@"\n', encoding="utf-8")
+    mkdocs.chmod(0o755)

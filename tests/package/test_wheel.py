@@ -6,9 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
-import sysconfig
-import venv
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,23 +15,6 @@ ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "mygame.py"
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a virtual environment that has the wheel and, of this one, only the libraries it needs."""
-    place = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(place), str(ROOT)]
-    subprocess.run(build, check=True, capture_output=True)
-    (wheel,) = place.glob("heartspec-*.whl")
-    home = place / "venv"
-    venv.create(home, with_pip=False)
-    packages = Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
-    # A plain path in a .pth file: the .pth of the editable install in there is not read.
-    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    pip = [sys.executable, "-m", "pip", "--python", str(home / "bin" / "python"), "install", "--quiet"]
-    subprocess.run([*pip, "--no-deps", "--no-index", "--force-reinstall", str(wheel)], check=True, capture_output=True)
-    return home / "bin"
 
 
 @pytest.fixture

@@ -6,13 +6,12 @@ set they fail instead.  The site is built once, whichever process comes first.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -66,22 +65,14 @@ def browser(playwright: Any) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def site(playwright: Any, tmp_path_factory: pytest.TempPathFactory, worker: str) -> Path:
-    """The folder of the built site; the processes of a parallel run share one."""
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if worker else base
-    folder = shared / "site"
-    with (shared / "site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "index.html").is_file():
-            command = [sys.executable, "-m", "hearts_conformance", "site", "build", "--out", str(folder)]
-            subprocess.run(command, cwd=ROOT, check=True)
-    return folder
+def site(playwright: Any, made_once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """The folder of the built site."""
 
+    def build(folder: Path) -> None:
+        command = [sys.executable, "-m", "hearts_conformance", "site", "build", "--out", str(folder)]
+        subprocess.run(command, cwd=ROOT, check=True)
 
-@pytest.fixture(scope="session")
-def worker() -> str:
-    return os.environ.get("PYTEST_XDIST_WORKER", "")
+    return made_once("site", build)
 
 
 @contextmanager

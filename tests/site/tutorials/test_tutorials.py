@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
-import sysconfig
-import venv
 from pathlib import Path
 
 import pytest
@@ -68,27 +65,6 @@ def test_a_tutorial_in_a_clone(page: str, tmp_path: Path) -> None:
         shutil.copytree(tutorial.ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     packages = os.pathsep.join(str(tmp_path / folder) for folder in FOLDERS)
     follow(page, tutorial.Shell(tmp_path, environment(PYTHONPATH=packages)))
-
-
-@pytest.fixture
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the commands of a virtual environment that has the wheel and, of this one, only other libraries."""
-    place = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(place), str(tutorial.ROOT)]
-    subprocess.run(build, check=True, capture_output=True)
-    (wheel,) = place.glob("heartspec-*.whl")
-    home = place / "venv"
-    venv.create(home, with_pip=False)
-    packages = Path(sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)}))
-    # A plain path in a .pth file: the .pth of the editable install in there is not read.
-    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    python = home / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
-    subprocess.run([*pip, "--no-deps", "--no-index", "--force-reinstall", str(wheel)], check=True, capture_output=True)
-    mkdocs = home / "bin" / "mkdocs"
-    mkdocs.write_text(f'#!/bin/sh\nexec {python} -m mkdocs "$@"\n', encoding="utf-8")
-    mkdocs.chmod(0o755)
-    return home / "bin"
 
 
 def test_rules_are_published_with_nothing_but_the_wheel(installed: Path, tmp_path: Path) -> None:
