@@ -58,7 +58,14 @@ SHARED = tuple(frozenset({*group, *RELEASES.get(group, ())}) for chain in ORDER.
 
 DEALT = frozenset(
     {
-        *("deck.stripped", "deck.strip-three", "deck.strip-five", "deck.strip-six", "deck.strip-seven"),
+        *(
+            "deck.standard",
+            "deck.stripped",
+            "deck.strip-three",
+            "deck.strip-five",
+            "deck.strip-six",
+            "deck.strip-seven",
+        ),
         *("deal.equal-hands", "deal.hand-size", "deal.all-cards-out"),
         *("kitty.option", "kitty.size", "kitty.only-when-uneven"),
     }
@@ -139,7 +146,7 @@ def examine(mutant: Mutant, harvest: Harvest) -> list[Finding]:
     """Return the findings that a run makes of what one piece has brought: one, if all goes well."""
     causes = Causes(mutant.target(), CAN, 1)
     causes.take(harvest)
-    causes.settle(last=True)
+    causes.conclude()
     return causes.findings
 
 

@@ -74,7 +74,12 @@ def fuzz(
       heartspec fuzz my_game:Adapter --option moon.mode=none --seed 7 --jobs 2
       heartspec fuzz --exec './my-game --stdio' --report json=fuzz.json
 
-    Exit status: 0 no difference was found; 1 some were; 2 wrong usage, or nothing could be played.
+    An interrupt (Ctrl-C) ends the run early: what was found until then is reported and written as at any end, and
+    the exit status is that of what was found.  Before a hundred rounds are played there is nothing to report yet,
+    and it is 130.
+
+    Exit status: 0 no difference was found; 1 some were; 2 wrong usage, nothing could be played, or a report could
+    not be written; 3 heartspec itself is at fault; 130 interrupted before anything was played.
     """
     from hearts_conformance import targets
     from hearts_conformance.fuzz.hunt import Hunt, settings

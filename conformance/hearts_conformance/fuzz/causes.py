@@ -21,18 +21,20 @@ from typing import Final
 from hearts_conformance.implementation import Implementation
 
 from .believing import NOTHING, Belief
-from .explaining import Explanation, believed, explanations, partly, wrong
+from .explaining import CAUSES, Explanation, believed, explanations, partly, wrong
 from .findings import Finding, Harvest, Setting
 from .lockstep import Clash, Lockstep
 from .shrink import Key, Shrinker, key_of
-from .suspects import MOST, suspects
+from .suspects import MOST, moment, suspects
 from .telling import sentence
 from .writing import Writer
 
 OTHERS: Final = 8
 """So many explanations that are as good as each other are kept."""
-ATTEMPTS: Final = 3
-"""So many differences of one kind are shrunk in search of one that can be explained."""
+ATTEMPTS: Final = 2
+"""So many times more a difference of one kind is shrunk in search of one that can be explained."""
+MOST_ALIKE: Final = 8
+"""So many of one kind are kept."""
 
 
 @dataclass
@@ -51,6 +53,8 @@ class Pending:
     attempts: int = 0
     tried: Belief | None = None
     """What was taken for granted when an explanation was last looked for, in vain."""
+    tried_partly: Belief | None = None
+    """The same for what explains a part."""
 
     @property
     def key(self) -> Key:
@@ -85,7 +89,9 @@ class Causes:
                 sightings += before.sightings
             if before is None or before.attempts < ATTEMPTS:
                 now = self._shrunk(each, clashes)
-                now.attempts = before.attempts + 1 if before else 1
+                if before is not None:
+                    now.attempts = before.attempts + 1
+                    now.alike = [*before.alike, *now.alike][-MOST_ALIKE:]
             else:
                 now = before
             now.sightings = sightings
@@ -93,17 +99,27 @@ class Causes:
             if now is not before:
                 self._explained(now, self.learned())
 
-    def settle(self, *, last: bool = False) -> None:
-        """Look again at what is not explained; with *last* make findings of what is left."""
-        while self._one_more():
+    def settle(self) -> None:
+        """Look again at what is not explained, those first that come first in the order of causes."""
+        while self._progress(self._explained):
             pass
-        while last and self.pending:
+        while self._progress(self._partly_explained):
+            self._progress(self._explained)
+
+    def conclude(self) -> None:
+        """Make findings of what is left, and write all of them down."""
+        self.settle()
+        while self.pending:
             each = self.pending[0]
             finding = next((one for one in self.findings if _same(one, each.small)), None)
+            finding = finding or next((one for one in self.findings if _at_one_moment(one, each.small)), None)
             if finding is None:
                 self._found(each, ())
             else:
                 self._another(each, finding)
+        for number, finding in enumerate(self.findings, start=1):
+            if finding.written is None:
+                self._write(finding, number)
 
     # --- What is known already -------------------------------------------------------------------------------------
 
@@ -136,6 +152,7 @@ class Causes:
         for start, other in enumerate((*finding.explained[1:], None), start=1):
             if believed(clash, other.on_top(rest) if other else rest):
                 finding.explained = finding.explained[start:]
+                finding.rules = _in_question(suspects(finding.clash), finding.explained)
                 return True
         return False
 
@@ -148,68 +165,78 @@ class Causes:
             small = Shrinker(asked, clashes[0]).shrink(f"{self.seed}:{of.number}")
         return Pending(setting, of.number, small, clashes, [clash for alike in of.clashes.values() for clash in alike])
 
-    def _one_more(self) -> bool:
-        """Settle one kind of difference, if one can be."""
-        learned = self.learned()
-        for each in self.pending:
+    def _progress(self, explained: Callable[[Pending, Belief], bool]) -> bool:
+        """Try to explain each kind of difference once; tell whether any could be."""
+        found = False
+        for each in sorted(self.pending, key=lambda one: _place(one.small.what)):
+            learned = self.learned()
             if believed(each.small, learned):
                 self._another(each, self._responsible(each.small))
-                return True
-        open_still = [each for each in self.pending if each.tried != learned]
-        return any(self._explained(each, learned) for each in open_still) or any(
-            self._partly_explained(each, learned) for each in open_still
-        )
+            else:
+                found |= explained(each, learned)
+        return found
 
     def _explained(self, each: Pending, learned: Belief) -> bool:
         """Make a finding of a difference if one more mistake explains it."""
-        if each.small.faulty:
+        if each.small.faulty or each.tried == learned:
             return False
-        found = self._best(each, learned, lambda clash, belief: believed(clash, belief))
+        each.tried = learned
+        found = self._best(each, learned, believed)
         if found:
             self._found(each, found)
         return bool(found)
 
     def _partly_explained(self, each: Pending, learned: Belief) -> bool:
-        """Make a finding of a difference if one more mistake explains what comes first of it."""
-        each.tried = learned
-        was = wrong(each.small, learned)
-        if not was:
+        """Make a finding of a difference if one more mistake explains what comes first of it, and of most alike."""
+        if each.tried_partly == learned or not wrong(each.small, learned):
             return False
-        found = self._best(each, learned, lambda clash, belief: partly(clash, belief, was))
-        if found:
-            self._found(each, found)
-        return bool(found)
+        each.tried_partly = learned
+        was = {id(clash): wrong(clash, learned) for clash in (each.small, *each.alike, *each.others)}
+
+        def fits(clash: Clash, belief: Belief) -> bool:
+            before = was[id(clash)]
+            return bool(before) and partly(clash, belief, before or frozenset())
+
+        found = self._best(each, learned, fits)
+        open_still = sum(bool(was[id(clash)]) for clash in each.alike)
+        if not found or 2 * sum(fits(clash, found[0].on_top(learned)) for clash in each.alike) < open_still:
+            return False
+        self._found(each, found)
+        return True
 
     def _best(self, each: Pending, learned: Belief, fits: Callable[[Clash, Belief], bool]) -> tuple[Explanation, ...]:
         """Return what explains a difference: first what explains most of those alike, then most of all others.
 
         Of explanations that are as good in that, options come first, then misreadings of what the field accuses.
+        Where one of these explains all those alike, others are not looked for.
         """
-        accused = suspects(each.small)
-        times = {
-            one: (
-                sum(believed(clash, one.on_top(learned)) for clash in each.alike),
-                sum(believed(clash, one.on_top(learned)) for clash in each.others),
-            )
-            for one in explanations(accused, each.small.game.rules, learned, lambda belief: fits(each.small, belief))
-        }
+        accused, rules = suspects(each.small), each.small.game.rules
+        times: dict[Explanation, tuple[int, int]] = {}
+        for wide in (False, True):
+            for one in explanations(accused, rules, learned, lambda belief: fits(each.small, belief), wide=wide):
+                belief = one.on_top(learned)
+                alike = sum(fits(clash, belief) for clash in each.alike)
+                times[one] = alike, sum(fits(clash, belief) for clash in each.others)
+            if any(alike == len(each.alike) for alike, _ in times.values()):
+                break
         most = max(times.values(), default=(0, 0))
         best = [one for one, count in times.items() if count == most]
         return tuple(sorted(best, key=lambda one: _rank(one, accused))[:OTHERS])
 
     def _found(self, each: Pending, explained: tuple[Explanation, ...]) -> None:
-        """Write down a new finding."""
         self.pending.remove(each)
         rules = _in_question(suspects(each.small), explained)
         text = sentence(each.small)
+        self.findings.append(Finding(each.setting, rules, explained, each.small, text, each.piece, each.sightings))
+
+    def _write(self, finding: Finding, number: int) -> None:
+        """Write down the scenario of a finding."""
+        rules = finding.rules
         chapter = rules[0].partition(".")[0] if rules else "round"
-        name = f"{chapter}/{_slug(rules[0] if rules else each.small.what)}-{len(self.findings) + 1}"
+        name = f"{chapter}/{_slug(rules[0] if rules else finding.clash.what)}-{number}"
         with contextlib.redirect_stdout(sys.stderr):
-            writer = Writer(self.implementation, each.setting.rules, each.setting.sheet)
-            written = writer.write(each.small, rules[:1], text, name)
-        self.findings.append(
-            Finding(each.setting, rules, explained, each.small, text, written, each.piece, each.sightings)
-        )
+            writer = Writer(self.implementation, finding.setting.rules, finding.setting.sheet)
+            finding.written = writer.write(finding.clash, rules[:1], finding.sentence, name)
 
     def _another(self, each: Pending, finding: Finding) -> None:
         self.pending.remove(each)
@@ -229,6 +256,21 @@ def _same(finding: Finding, clash: Clash) -> bool:
     if clash.faulty or finding.clash.faulty:
         return key_of(clash) == key_of(finding.clash)
     return suspects(clash)[:1] == finding.rules[:1]
+
+
+def _at_one_moment(finding: Finding, clash: Clash) -> bool:
+    """Tell whether nothing explains a finding, and a difference shows in the same field at the same kind of moment.
+
+    A mistake that nobody has thought of accuses now this rule, now that.
+    """
+    if finding.explained or clash.faulty or finding.clash.faulty:
+        return False
+    return (clash.what, moment(clash)) == (finding.clash.what, moment(finding.clash))
+
+
+def _place(what: str) -> int:
+    """Return where a kind of difference stands in the order of causes; moves come before all fields."""
+    return CAUSES.index(what) if what in CAUSES else -1
 
 
 def _rank(explanation: Explanation, accused: tuple[str, ...]) -> tuple[bool, int]:

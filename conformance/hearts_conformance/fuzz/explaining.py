@@ -60,9 +60,9 @@ class Explanation:
 
 
 def explanations(
-    accused: Sequence[str], rules: Rules, belief: Belief, fits: Callable[[Belief], bool]
+    accused: Sequence[str], rules: Rules, belief: Belief, fits: Callable[[Belief], bool], *, wide: bool
 ) -> Iterator[Explanation]:
-    """Yield what makes a belief fit: options first, then misreadings, those of *accused* rules before others.
+    """Yield what makes a belief fit: options and misreadings of *accused* rules; where *wide*, those of other rules.
 
     Only misreadings of rules in force are tried.
     """
@@ -70,7 +70,8 @@ def explanations(
         believed_rules = belief.rules(rules)
     except OptionError:
         belief, believed_rules = NOTHING, rules
-    for each in (*_options(believed_rules), *_misreadings(accused, believed_rules)):
+    options = () if wide else _options(believed_rules)
+    for each in (*options, *_misreadings(accused, believed_rules, wide=wide)):
         if not each.within(belief) and fits(each.on_top(belief)):
             yield each
 
@@ -84,11 +85,13 @@ def _options(rules: Rules) -> Iterator[Explanation]:
                     yield Explanation(f"{axis} were {written(value)}", _no_longer(rules, other, axis), changed)
 
 
-def _misreadings(accused: Sequence[str], rules: Rules) -> Iterator[Explanation]:
+def _misreadings(accused: Sequence[str], rules: Rules, *, wide: bool) -> Iterator[Explanation]:
     known = texts.catalogue().rules
-    holds = {rule: conditions.holds(each.when, rules.options) for rule, each in known.items()}
+    tried = {
+        rule: conditions.holds(each.when, rules.options) and (rule in accused) != wide for rule, each in known.items()
+    }
     for mutant in suspected(accused):
-        if holds[mutant.rule]:
+        if tried[mutant.rule]:
             yield Explanation(told(mutant), (mutant.rule,), mutant=mutant.id)
 
 
@@ -132,8 +135,9 @@ def believed(clash: Clash, belief: Belief) -> bool:
     if clash.faulty:
         return bool(belief) and _fails(clash, lambda: clash.game.match(rules, readings))
     try:
+        match = clash.game.match(rules, readings)
         # nearly every misreading is given away by the last move, which is quick to see
-        return _ends(clash, clash.game.match(rules, readings)) and _follows(clash, clash.game.match(rules, readings))
+        return _ends(clash, match.copy()) and _follows(clash, match)
     except Exception:  # as above
         return False
 
@@ -153,9 +157,9 @@ def wrong(clash: Clash, belief: Belief) -> frozenset[str] | None:
         return None
     try:
         rules, readings = belief.rules(clash.game.rules), belief.readings()
-        if not _follows(clash, clash.game.match(rules, readings), last=False):
-            return None
         match = clash.game.match(rules, readings)
+        if not _follows(clash, match.copy(), last=False):
+            return None
         for move in clash.game.moves:
             if not isinstance(move, Probe):
                 move.do(match)

@@ -69,9 +69,10 @@ class Finding:
     explained: tuple[Explanation, ...]
     clash: Clash
     sentence: str
-    written: Written | None
     piece: int
     sightings: int = 0
+    written: Written | None = None
+    """Its scenario, once the run is over, where one could be written that fails alone."""
     path: str = ""
     """Where its scenario was written, if it was."""
 

@@ -182,7 +182,7 @@ class Hunt:
 
     def conclude(self) -> Outcome:
         """Make findings of the differences that are left, and return what was found."""
-        self.causes.settle(last=True)
+        self.causes.conclude()
         return self.outcome
 
     def take(self, each: Harvest) -> None:

@@ -46,6 +46,17 @@ def suspects(clash: Clash) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:MOST]
 
 
+def moment(clash: Clash) -> str:
+    """Return the kind of moment at which a difference shows: a lead, a card that follows, or after what move."""
+    try:
+        match = Scene(clash).after
+    except Exception:  # as above
+        return ""
+    if match.phase != "play" or isinstance(clash.move, Probe):
+        return f"{match.phase} {type(clash.move).__name__.lower()}"
+    return f"{'later' if match.tricks else 'first'} {'lead' if match.led is None else 'follow'}"
+
+
 def _holds(rule: str, rules: Rules) -> bool:
     return conditions.holds(texts.catalogue().rules[rule].when, rules.options)
 
@@ -54,10 +65,23 @@ def _of_deals(rules: Rules) -> Iterator[str]:
     """Yield the rules that say what is dealt, the narrowest first."""
     known = texts.catalogue().rules.values()
     fixed = [rule.id for rule in known if rule.chapter == "deck" and rule.when and not rule.unseen]
-    usual = ["kitty.size", "kitty.option", "deck.stripped", "deal.hand-size", "deal.all-cards-out", "deal.equal-hands"]
+    usual = [
+        "kitty.size",
+        "kitty.option",
+        "deck.stripped",
+        "deck.standard",
+        "deal.hand-size",
+        "deal.all-cards-out",
+        "deal.equal-hands",
+    ]
     yield from [rule for rule in (*reversed(fixed), *usual) if _holds(rule, rules)][:MOST]
 
 
+_OF_ALL_DEALS: Final = (
+    *("kitty.size", "kitty.option", "deck.stripped", "deck.standard"),
+    *("deal.hand-size", "deal.all-cards-out", "deal.equal-hands"),
+)
+"""The rules that say what is dealt whatever the options, in the order in which they are suspected."""
 _OF_STARTS: Final = (
     "match.reach",
     "match.exceed",
@@ -209,7 +233,7 @@ class Scene:
         """Tell what the phase rests on."""
         if isinstance(self.move, Deal):
             if self.after.direction == "hold":
-                yield from ("pass.hold-no-selection", "pass.off")
+                yield from ("pass.off", "pass.hold-no-selection")
             yield from (*self.cycle(), "pass.direction-from-round", "pass.hold-no-selection")
         elif isinstance(self.move, Pass):
             yield from ("pass.simultaneous", "pass.final")
