@@ -134,7 +134,7 @@ def test_a_misread_rule_is_found_and_suspected(name):
             break
     found = Causes(mutant.target(), CAN, 1)
     found.take(each)
-    found.settle(last=True)
+    found.conclude()
     (finding,) = found.findings
     assert mutant.rule in finding.rules
     assert finding.written is not None
@@ -162,11 +162,23 @@ def test_every_corner_builds_deals_of_the_pack(each):
                 assert built.kitty.bit_count() == rules.kitty_size
 
 
+def test_the_rarest_rules_are_met_now_and_then_under_the_sheets_that_have_them():
+    for sheet, players, rules in (
+        ("omnibus", 4, ("bonus.not-penalty", "bonus.after-moon", "bonus.allowed-first-trick", "match.tie-latched")),
+        ("reserve", 5, ("open.kitty-next-club", "kitty.in-moon", "kitty.never-breaks", "kitty.points-count")),
+        ("qdan", 4, ("match.tie-cycle", "hearts.only-hearts-release", "hearts.queen-not-heart")),
+    ):
+        each = Setting(sheet, players)
+        census = Census(each.rules, in_force(each.rules, CAN))
+        list(Planner(each.rules, CAN, Draw("rare", sheet), census).games(200))
+        assert all(census.counts[rule] for rule in rules), (sheet, census.met())
+
+
 def test_nearly_every_rule_is_met_in_a_thousand_rounds():
     counts, watched = {}, set()
     for each in (Setting("qdan", 4), Setting("reserve", 5), Setting("cohen", 6), Setting("omnibus", 4)):
         census = Census(each.rules, in_force(each.rules, CAN))
-        list(Planner(each.rules, CAN, Draw("met", each.sheet), census).games(250))
+        list(Planner(each.rules, CAN, Draw("met", each.sheet), census).games(200))
         watched |= census.watched
         for rule, times in census.met().items():
             counts[rule] = counts.get(rule, 0) + times
@@ -210,6 +222,31 @@ def test_the_reference_is_in_step_with_its_own_plans():
 def test_time_ends_a_run_after_a_piece(heartspec):
     ran = heartspec("fuzz", "reference", "--sheet", "qdan", "--players", 4, "--minutes", 0.0001, "--format", "json")
     assert json.loads(ran.out)["rounds"] == hunt.PIECE
+
+
+@pytest.mark.parametrize(
+    ("target", "after", "status"), [("reference", 1, 0), ("wrong_games:TwoMistakes", 1, 1), ("reference", 0, 130)]
+)
+def test_an_interrupt_ends_a_run_and_keeps_what_was_found(target, after, status, heartspec, tmp_path, monkeypatch):
+    taken, take = [], hunt.Hunt.take
+
+    def interrupted(run, each):
+        if len(taken) == after:
+            raise KeyboardInterrupt
+        taken.append(each)
+        take(run, each)
+
+    monkeypatch.setattr(hunt.Hunt, "take", interrupted)
+    where = ("--sheet", "qdan", "--players", 4, "--rounds", 1000, "--format", "json", "--out", tmp_path)
+    ran = heartspec("fuzz", target, *where)
+    assert ran.status == status
+    if status == 130:
+        assert ran.out == ""
+        return
+    report = json.loads(ran.out)
+    assert report["rounds"] == hunt.PIECE
+    assert bool(report["findings"]) == bool(status)
+    assert all(Path(each["scenario"]).is_file() for each in report["findings"])
 
 
 @pytest.mark.parametrize(
