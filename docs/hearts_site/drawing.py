@@ -35,13 +35,13 @@ def steps(found: tuple[Frame, ...], name: str, words: Words, here: Here) -> str:
 
 
 def moment(frame: Frame, words: Words, here: Here, rule: str = "") -> str:
-    """Return one frame by itself: what is asked, and the hand and trick that it turns on.
+    """Return one frame by itself: what is asked, and the hand and trick that it turns on; a deal with all its hands.
 
     The sentence of *rule* is left out, for a page where it stands already.
     """
     told = _told(replace(frame, rule=None) if frame.rule == rule else frame, words, here)
-    parts = (told, _facts(frame, words), _trick(frame, words), _own_hand(frame, words))
-    return f'<div class="hs-moment">{"".join(parts)}</div>'
+    shown = _table(frame, words) if frame.kind == "deal" else _trick(frame, words) + _own_hand(frame, words)
+    return f'<div class="hs-moment">{told}{_facts(frame, words)}{shown}</div>'
 
 
 def _frame(frame: Frame, words: Words, here: Here) -> str:

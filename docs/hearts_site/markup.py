@@ -13,7 +13,7 @@ from typing import Final
 from . import aside, cards
 
 STACKED: Final = "hs-grid hs-stack"
-"""The kind of a table with much text, whose cells stand below one another on a narrow screen."""
+"""The kind of a table with much text, whose cells stand below one another on a narrow screen, each with its column."""
 
 
 def heading(level: int, text: str, anchor: str = "", *, english: bool = False) -> str:
@@ -27,14 +27,19 @@ def plain(text: str) -> str:
     return "".join(f"\\{each}" if each in "\\`*_{}[]<>#|" else each for each in text)
 
 
-def page(title: str, parts: Iterable[str], *, description: str = "", search: bool = True) -> str:
-    """Return a page of parts under its title, with the drawings of the cards that it shows."""
+def page(title: str, parts: Iterable[str], *, description: str = "", search: bool = True, contents: bool = True) -> str:
+    """Return a page of parts under its title, with the drawings of the cards that it shows.
+
+    A page of wide tables goes without its *contents* beside it.
+    """
     body = "\n\n".join(_aside(part) for part in parts if part)
     meta = [f"title: {quoted(title)}"]
     if description:
         meta.append(f"description: {quoted(description)}")
     if not search:
         meta += ["search:", "  exclude: true"]
+    if not contents:
+        meta.append("hide: [toc]")
     head = "\n".join(meta)
     return f"---\n{head}\n---\n\n{heading(1, title)}\n\n{body}\n\n{_aside(cards.sprite(body))}\n"
 
@@ -49,15 +54,24 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "", kind: str = "hs-grid") -> str:
-    """Return a table of HTML cells under plain column titles; the first cell of a row heads it."""
+def table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], *, caption: str = "", label: str = "", kind: str = "hs-grid"
+) -> str:
+    """Return a table of HTML cells under plain column titles; the first cell of a row heads it.
+
+    The *caption* stands above; a *label* is only spoken, for a table whose title stands above it anyway.
+    """
     head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
+    named = kind == STACKED and len(columns) > 2
+    begin = [f'<td data-column="{escape(column)}">' if named else "<td>" for column in columns]
     body = "\n".join(
-        f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td>{cell}</td>" for cell in row[1:])}</tr>' for row in rows
+        f'<tr><th scope="row">{row[0]}</th>'
+        f"{''.join(f'{tag}{cell}</td>' for tag, cell in zip(begin[1:], row[1:], strict=True))}</tr>"
+        for row in rows
     )
     told = f"<caption>{escape(caption)}</caption>" if caption else ""
     return (
-        f'<div class="hs-wide" tabindex="0" role="region" aria-label="{escape(caption or columns[0])}">'
+        f'<div class="hs-wide" tabindex="0" role="region" aria-label="{escape(label or caption or columns[0])}">'
         f'<table class="{kind}">{told}<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>'
     )
 

@@ -76,12 +76,15 @@ def place(implementation: Json) -> Route:
 def _matrix(matrix: Json, book: Book, words: Words) -> str:
     here = Here(routes.MATRIX)
     found = matrix["implementations"]
+    date = str(matrix["date"])
+    lead = escape(words("matrix.lead", date=date, version=matrix["suite"]["version"]))
     parts = [
-        markup.paragraph(escape(words("matrix.lead", date=matrix["date"], version=matrix["suite"]["version"]))),
+        markup.paragraph(lead.replace(date, f"<time>{date}</time>")),
         markup.table(
             [words(f"matrix.column-{each}") for each in ("implementation", "sheets", *COUNTED)],
             [_row(each, book, words, here) for each in found],
-            caption=words("matrix.title"),
+            label=words("matrix.title"),
+            kind=markup.STACKED,
         ),
         _by_chapter(found, book, words),
     ]
@@ -96,7 +99,7 @@ def _matrix(matrix: Json, book: Book, words: Words) -> str:
             if rows
             else markup.paragraph(escape(words("matrix.sound")))
         )
-    return markup.page(words("matrix.title"), parts)
+    return markup.page(words("matrix.title"), parts, contents=False)
 
 
 COUNTED: Final = ("conforms", "deviates", "unobserved", "unsupported")
@@ -182,8 +185,9 @@ def _mutants(mutants: Json, book: Book, words: Words) -> str:
         parts.append(markup.paragraph(escape(words("mutants.english"))))
     return markup.page(
         words("mutants.title"),
-        [*parts, markup.table(columns, rows, caption=words("mutants.title"), kind=markup.STACKED)],
+        [*parts, markup.table(columns, rows, label=words("mutants.title"), kind=markup.STACKED)],
         search=False,
+        contents=False,
     )
 
 

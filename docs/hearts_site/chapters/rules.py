@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
+from typing import Final
 
 from hearts_conformance.scenario import Case
 from hearts_site import cards, drawing, markup, routes
 from hearts_site.book import Book
 from hearts_site.chapters import results, terms
-from hearts_site.frames import Frame
+from hearts_site.frames import FOLDED, Frame
 from hearts_site.routes import Here
 from hearts_site.words import Words
 from hearts_spec.texts import Rule
+
+TELLING: Final = {"legal": 0, "accept": 0, "play": 1, "pass": 2, "deal": 3, "see": 4}
+"""The kinds of frames that show what a rule lets pass, the least for the kind that tells most by itself."""
 
 
 def pages(book: Book, words: Words) -> Iterator[tuple[str, str]]:
@@ -112,12 +116,24 @@ class _Page:
             self.book.deciding[self.rule.id],
             key=lambda case: (case.id == other, self.refuses(case), self.plainness(case)),
         )
-        for kinds in (("legal", "accept"), ("play",), ("see",)):
-            for case in deciding:
-                for frame in self.book.frames[case.id]:
-                    if frame.kind in kinds and frame.step >= 0 and frame.position:
-                        return case, frame
-        return None
+        shown = [
+            (case, frame)
+            for case in deciding
+            for frame in self.book.frames[case.id]
+            if frame.kind in TELLING and frame.position and (frame.step >= 0 or frame.kind == "deal")
+        ]
+        return min(shown, key=lambda each: self.telling(each[1]), default=None)
+
+    def telling(self, frame: Frame) -> int:
+        """Return the place of a frame among those that could be shown.
+
+        A pass tells most of a rule about passing, and a whole round tells nothing unless something is seen after it.
+        """
+        if frame.kind == "pass" and self.rule.chapter == "pass":
+            return -1
+        if frame.kind == "play" and len(frame.tricks) > FOLDED and not frame.facts:
+            return TELLING["see"]
+        return TELLING[frame.kind]
 
     def refuses(self, case: Case) -> bool:
         return any(frame.rule == self.rule.id for frame in self.book.frames[case.id])
@@ -169,16 +185,15 @@ class _Page:
             yield f"{self.here.link(routes.decision(decision.id), told.title)}: {cards.signs(told.resolution)}"
 
     def wrong(self) -> Iterator[str]:
-        """Yield the implementations that get the rule wrong and, in English, the ways to misread it."""
+        """Yield the implementations that get the rule wrong, and the ways to misread it, which are told in English."""
         if not self.book.own:
             return
         for each, deviation in results.wrong().get(self.rule.id, ()):
             link = self.here.link(results.place(each), f"{each['name']} {each['version']}")
-            reason = escape(deviation.get("reason") or "")
-            yield f"{link}: {reason}" if reason and self.words.language == "en" else link
-        if self.words.language == "en":
-            for mutant in results.misreadings().get(self.rule.id, ()):
-                yield escape(mutant["misreading"])
+            reason = deviation.get("reason")
+            yield f"{link}: {markup.english(reason, self.words.language)}" if reason else link
+        for mutant in results.misreadings().get(self.rule.id, ()):
+            yield markup.english(mutant["misreading"], self.words.language)
 
     def statements(self) -> Iterator[str]:
         for name in self.rule.rests_on:
