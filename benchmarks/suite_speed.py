@@ -6,6 +6,7 @@ work and a number of rounds, this does that work and nothing else, so that its m
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
@@ -23,7 +24,7 @@ import yaml
 from fuzz_speed import measure as fuzz_measure
 from measuring import peak, processor_of_all, ran, side_by_side
 
-from hearts_conformance import audit, runner, scenario, session, targets
+from hearts_conformance import audit, layout, runner, scenario, session, targets
 from hearts_conformance.claims import Claims
 from hearts_conformance.fuzz import hunt
 from hearts_conformance.fuzz.draw import Draw
@@ -141,6 +142,7 @@ def on_engine(calls: Calls) -> None:
 
 def verify(scenarios: Sequence[Scenario], target: Reference, claims: Claims) -> None:
     """Lay out every case under every sheet and number of players, as if for the first time, and judge it."""
+    layout.filled.cache_clear()
     for each in scenarios:
         for case in each.cases:
             case.memory.clear()
@@ -157,6 +159,7 @@ def judging(repeat: int, step: int) -> tuple[float, float]:
     scenarios, claims, calls = scenario.load_folder()[::step], Claims(Reference().describe()), Calls()
     verify(scenarios, Recording(calls), claims)
     own = bare(calls)
+    gc.freeze()  # a run has no such calls in memory, through which the collector would go again and again
     found = side_by_side(
         {
             "judging": lambda: verify(scenarios, Reference(), claims),

@@ -4,13 +4,15 @@
 ``when`` does not meet, a pack in which the position cannot arise), and otherwise a `CaseRun`; a case that applies
 and makes no sense is one with a ``problem``, or a `DataError` for who asks with ``strict``.
 
-What is laid out depends on few of the options (the pack, the pass, who opens), so that a case keeps its scripts.
+What is laid out depends on few of the options (the pack, how its rounds pass, who opens), so that a case keeps its
+scripts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any, NoReturn
 
 from hearts_spec import conditions
@@ -116,7 +118,9 @@ def applies(case: Case, rules: Rules) -> bool:
 
 
 def _remembered(case: Case, rules: Rules) -> Layout:
-    key = (rules.players, rules.pack, rules.kitty_size, rules.pass_cycle, rules.pass_count, rules.opens_lowest_club)
+    first, last = _rounds(case, rules)
+    directions = tuple(rules.direction(number) for number in range(first, last + 1))
+    key = (rules.players, rules.pack, rules.kitty_size, first, directions, rules.pass_count, rules.opens_lowest_club)
     found: Layout | Unfit | DataError | None = case.memory.get(key)
     if found is None:
         try:
@@ -127,6 +131,13 @@ def _remembered(case: Case, rules: Rules) -> Layout:
     if isinstance(found, Exception):
         raise found
     return found
+
+
+def _rounds(case: Case, rules: Rules) -> tuple[int, int]:
+    """Return the numbers of the first round of a case, and of the one in which its steps are."""
+    stated = case.stated(rules.players)
+    first = rules.pass_cycle.index(stated["direction"]) + 1 if "direction" in stated else stated.get("round", 1)
+    return first, first + len(stated.get("rounds", ()))
 
 
 class _Layout:
@@ -141,8 +152,7 @@ class _Layout:
         self.steps = self._read("steps")
         self.rounds: Sequence[Mapping[str, Any]] = self.stated.get("rounds", [])
         self.passing = "dealt" in self.stated or any(step.passes for step in (*self.before, *self.steps))
-        self.first = self._first_round()
-        self.number = self.first + len(self.rounds)
+        self.first, self.number = _rounds(case, rules)
         self.script: list[Instruction] = []
         self.selected: dict[int, Mask] = {}
         self.pass_done = False
@@ -150,25 +160,23 @@ class _Layout:
     # What is stated
 
     def _read(self, key: str) -> list[Step]:
+        remembered: list[Step] | None = self.case.memory.get((self.players, key))
+        if remembered is not None:
+            return remembered
         result = []
         for index, content in enumerate(self.stated.get(key, [])):
             try:
                 result.append(read_step(content, self.players))
             except NotationError as error:
                 self._fail(str(error), key, index)
+        self.case.memory[self.players, key] = result
         return result
 
     def _fail(self, sentence: str, key: str, *further: str | int) -> NoReturn:
         """Raise `DataError` where *key* is stated."""
         self.case.fail(self.case.place(key, self.players, *further), sentence)
 
-    def _first_round(self) -> int:
-        if "direction" in self.stated:
-            return self.rules.pass_cycle.index(self.stated["direction"]) + 1
-        number: int = self.stated.get("round", 1)
-        return number
-
-    @property
+    @cached_property
     def opener(self) -> int | None:
         """The seat that the case has lead first; None where it leaves that open."""
         if "opener" in self.stated:
@@ -176,7 +184,7 @@ class _Layout:
             return opener
         return next((step.mover for step in (*self.before, *self.steps) if step.mover is not None), None)
 
-    @property
+    @cached_property
     def dealer(self) -> int:
         """The dealer of the first round: as stated, else the last seat, or the seat whose left leads as it should."""
         if "dealer" in self.stated:
@@ -248,7 +256,7 @@ class _Layout:
         opens = self.rules.opens_lowest_club or any(step.opens is not None for step in steps)
         if self.opener is not None and opens and not self.passing:
             needed[self.opener] |= dealt & CLUBS & -(dealt & CLUBS)
-        full = fill(hands, needed, dealt, self.rules.hand_size)
+        full = filled(tuple(hands), tuple(needed), dealt, self.rules.hand_size)
         dealer = (self.dealer + len(self.rounds)) % self.players
         opener = self._who_leads(full, dealer)
         direction = self.rules.direction(self.number)
@@ -435,9 +443,10 @@ class _Layout:
     def _play(self, seat: int, token: int | str, number: int, *, starts: bool) -> None:
         if self.table.turn is None and self.passing and not self.pass_done:
             raise Misplay("not every seat has passed yet")
-        card = {"low": self.table.low, "top": self.table.top}[token](seat) if isinstance(token, str) else token
-        self.table.play(seat, card)
-        self.script.append(Play(number, seat, NAMES[card], starts))
+        if isinstance(token, str):
+            token = self.table.low(seat) if token == "low" else self.table.top(seat)
+        self.table.play(seat, token)
+        self.script.append(Play(number, seat, NAMES[token], starts))
 
     def _select(self, selections: str | Mapping[str, str], number: int) -> None:
         if self.pass_done or self.rules.direction(self.number) == "hold":
@@ -503,6 +512,12 @@ class _Layout:
         if what in ("points", "totals", "places") and value is not None:
             return numbers(value, self.players)
         return tuple(sorted(value)) if isinstance(value, list) else value
+
+
+@lru_cache(maxsize=1 << 12)
+def filled(hands: tuple[Hand | None, ...], needed: tuple[Mask, ...], pack: Mask, size: int) -> tuple[Mask, ...]:
+    """Return what `fill` does; the cases of a file, and sheets that pass otherwise, have the same hands."""
+    return tuple(fill(hands, needed, pack, size))
 
 
 def _from_the_top(hand: Mask) -> list[int]:

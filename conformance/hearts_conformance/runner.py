@@ -16,7 +16,8 @@ import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from typing import Any, Final, TypeVar
+from functools import lru_cache
+from typing import Any, Final, NoReturn, TypeVar
 
 from hearts_spec.cards import CARDS, NAMES, Mask, members, names, symbol
 from hearts_spec.data import DataError, home
@@ -35,6 +36,7 @@ from .script import (
     DealRound,
     Instruction,
     Legal,
+    Names,
     PassCards,
     Play,
     Refuse,
@@ -252,6 +254,7 @@ class _Judging:
 
     def _call(self, what: str, function: Callable[..., T], *arguments: Any) -> T:
         """Call the implementation; whatever it raises but `Refused` and faults is a `Crash`."""
+        self.sight = None
         try:
             return function(*arguments)
         except Fault:
@@ -264,10 +267,6 @@ class _Judging:
             raise
         except BaseException as error:  # it may try to end the process, or the run of a test
             raise Crash(f"{what}() raised {told(error)}") from error
-
-    def _act(self, what: str, function: Callable[..., None], *arguments: Any) -> None:
-        self.sight = None
-        self._call(what, function, *arguments)
 
     def see(self) -> Sight:
         """Return what can be seen now."""
@@ -313,7 +312,7 @@ class _Judging:
             self.differ("deal", "accepted", refusal.rule, f"the deal of round {each.number} is refused", ())
             raise _Stop from None
         hands = self.see().get("hands")
-        expected = tuple(to_mask(hand) for hand in each.hands)
+        expected = _masks(each.hands)
         if hands is not UNSEEN and hands != expected:
             passed = passing and each.passes
             where = f"after the pass ({each.direction})" if passed else "after the deal"
@@ -328,10 +327,10 @@ class _Judging:
             raise _Stop
 
     def _do_deal(self, each: DealRound, passing: bool) -> None:
-        self._act("deal", self.implementation.deal, each.deal(passing=passing))
+        self._call("deal", self.implementation.deal, each.deal(passing=passing))
         if passing:
             for seat, cards in each.passes:
-                self._act("pass_cards", self.implementation.pass_cards, seat, list(cards))
+                self._call("pass_cards", self.implementation.pass_cards, seat, list(cards))
 
     def pass_cards(self, each: PassCards) -> None:
         """Select cards, which must be accepted."""
@@ -347,37 +346,43 @@ class _Judging:
                 sentence = f"{_card(each.card)} should be legal for seat {each.seat}, but is not among {_cards(legal)}"
                 self.differ("accept", each.card, names(legal), sentence)
                 raise _Stop
-        self._must(each)
+        try:
+            self._call("play", self.implementation.play, each.seat, each.card)
+        except Refused as refusal:
+            self._not_allowed(each, refusal)
 
     def choose_moon(self, each: ChooseMoon) -> None:
         """Make the shooter's choice, which must be accepted."""
         self._must(each)
 
-    def _must(self, each: PassCards | Play | ChooseMoon) -> None:
+    def _must(self, each: PassCards | ChooseMoon) -> None:
         try:
             self._repeat(each)
         except Refused as refusal:
-            reason = f" ({refusal.rule})" if refusal.rule else ""
-            named = (refusal.rule,) if refusal.rule else ()
-            rules = self.run.decides if each.step >= 0 else named
-            sentence = f"seat {each.seat} should be allowed to {_made(each)}, but is refused{reason}"
-            self.differ("accept", "accepted", refusal.rule, sentence, rules)
-            raise _Stop from None
+            self._not_allowed(each, refusal)
+
+    def _not_allowed(self, each: PassCards | Play | ChooseMoon, refusal: Refused) -> NoReturn:
+        """Note that a move is refused which must be accepted."""
+        reason = f" ({refusal.rule})" if refusal.rule else ""
+        named = (refusal.rule,) if refusal.rule else ()
+        rules = self.run.decides if each.step >= 0 else named
+        sentence = f"seat {each.seat} should be allowed to {_made(each)}, but is refused{reason}"
+        self.differ("accept", "accepted", refusal.rule, sentence, rules)
+        raise _Stop from None
 
     def _repeat(self, each: Instruction) -> None:
         """Carry out an action without judging it."""
         if isinstance(each, Play):
-            self._act("play", self.implementation.play, each.seat, each.card)
+            self._call("play", self.implementation.play, each.seat, each.card)
         elif isinstance(each, PassCards):
-            self._act("pass_cards", self.implementation.pass_cards, each.seat, list(each.cards))
+            self._call("pass_cards", self.implementation.pass_cards, each.seat, list(each.cards))
         elif isinstance(each, ChooseMoon):
-            self._act("choose_moon", self.implementation.choose_moon, each.seat, each.choice)
+            self._call("choose_moon", self.implementation.choose_moon, each.seat, each.choice)
         elif isinstance(each, DealRound):
             self._do_deal(each, "passing" in self.can)
 
     def _start_again(self) -> None:
         """Bring the implementation back to where the case is."""
-        self.sight = None
         try:
             self._call("start", self.implementation.start, self.setup)
             for each in self.run.script[: self.index]:
@@ -450,7 +455,7 @@ class _Judging:
     def _accepts(self, seat: int, card: str) -> bool:
         """Tell whether a card is accepted, and leave things as they were."""
         try:
-            self._act("play", self.implementation.play, seat, card)
+            self._call("play", self.implementation.play, seat, card)
         except Refused:
             return False
         self._start_again()
@@ -506,11 +511,11 @@ class _Judging:
 
     def _try(self, each: Refuse) -> None:
         if each.action == "play":
-            self._act("play", self.implementation.play, each.seat, each.what[0])
+            self._call("play", self.implementation.play, each.seat, each.what[0])
         elif each.action == "pass":
-            self._act("pass_cards", self.implementation.pass_cards, each.seat, list(each.what))
+            self._call("pass_cards", self.implementation.pass_cards, each.seat, list(each.what))
         else:
-            self._act("choose_moon", self.implementation.choose_moon, each.seat, each.what[0])
+            self._call("choose_moon", self.implementation.choose_moon, each.seat, each.what[0])
 
     def _refusing(self, each: Refuse) -> tuple[str, ...]:
         return tuple(dict.fromkeys([*([each.rule] if each.rule else []), *self.run.decides]))
@@ -541,6 +546,12 @@ class _Judging:
             expected, shown = _plain(each.value), _plain(seen)
             sentence = f"{LABELS[each.what]} should be {_written(each.value)}, but is {_written(seen)}"
             self.differ(each.what, expected, shown, sentence)
+
+
+@lru_cache(maxsize=1 << 12)
+def _masks(hands: tuple[Names, ...]) -> tuple[Mask, ...]:
+    """Return the hands of a deal as sets; a case has the same under every sheet that lays it out alike."""
+    return tuple(map(to_mask, hands))
 
 
 def _takes(at: _Judging, wanted: int) -> Any:
@@ -690,6 +701,10 @@ def _because(each: Refuse) -> str:
     return f"{each.rule} forbids it" if each.rule else "it should be refused"
 
 
+_SHARED: Final = frozenset({list, dict})
+"""The types of options that could be changed in place."""
+
+
 def _own(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return a copy that an implementation may change as it likes: what is shared belongs to other cases too."""
-    return {axis: value.copy() if isinstance(value, list | dict) else value for axis, value in options.items()}
+    return {axis: value.copy() if type(value) in _SHARED else value for axis, value in options.items()}

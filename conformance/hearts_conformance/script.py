@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from hearts_spec.cards import CARDS, Mask, mask
 from hearts_spec.rules import Rules
@@ -201,22 +201,29 @@ class CaseRun:
 
 def script_needs(script: Iterable[Instruction]) -> set[str]:
     """Return the capabilities without which *script* cannot be carried out."""
-    needed: set[str] = set()
-    deals = 0
+    by_kind: dict[type[Instruction], list[Any]] = {}
     for each in script:
-        if isinstance(each, DealRound):
-            deals += 1
-            needed |= {"kitty"} if each.kitty else set()
-            needed |= {"passing"} if each.direction != "hold" and each.opener is None else set()
-        elif isinstance(each, PassCards):
-            needed.add("passing")
-        elif isinstance(each, ChooseMoon):
-            needed.add("moon-choice")
-        elif isinstance(each, Refuse):
-            needed |= {"play": {JUDGING}, "pass": {"refuse", "passing"}, "moon": {"refuse", "moon-choice"}}[each.action]
-        elif isinstance(each, Legal | Accept):
-            needed.add(JUDGING)
-    return needed | ({"match"} if deals > 1 else set())
+        by_kind.setdefault(type(each), []).append(each)
+    needed = {need for kind in by_kind if kind in _NEEDS for need in _NEEDS[kind]}
+    for deal in by_kind.get(DealRound, ()):
+        needed |= {"kitty"} if deal.kitty else set()
+        needed |= {"passing"} if deal.direction != "hold" and deal.opener is None else set()
+    for refusal in by_kind.get(Refuse, ()):
+        needed |= _REFUSAL_NEEDS[refusal.action]
+    return needed | ({"match"} if len(by_kind.get(DealRound, ())) > 1 else set())
+
+
+_NEEDS: Final[dict[type[Instruction], tuple[str, ...]]] = {
+    PassCards: ("passing",),
+    ChooseMoon: ("moon-choice",),
+    Legal: (JUDGING,),
+    Accept: (JUDGING,),
+}
+_REFUSAL_NEEDS: Final[dict[str, set[str]]] = {
+    "play": {JUDGING},
+    "pass": {"refuse", "passing"},
+    "moon": {"refuse", "moon-choice"},
+}
 
 
 def instruction_json(each: Instruction) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from hearts_spec.cards import CLUBS, HEARTS, NAMES, POINT_CARDS, QUEEN, SUIT_OF,
 from .verdict import Position
 
 SHIFTS = {"left": 1, "right": -1, "hold": 0}
+_BY_RANK = tuple(card % 13 * 4 + card // 13 for card in range(52))
+"""The place of each card in the order of ranks."""
 
 
 class Misplay(ValueError):
@@ -27,7 +29,7 @@ def target(seat: int, direction: str, players: int) -> int:
 
 def low_first(cards: Mask) -> list[Card]:
     """Return cards by rank, the lowest first, equal ranks in the order clubs, diamonds, spades, hearts."""
-    return sorted(members(cards), key=lambda card: (card % 13, card // 13))
+    return sorted(members(cards), key=_BY_RANK.__getitem__)
 
 
 class Table:

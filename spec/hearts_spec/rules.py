@@ -283,6 +283,8 @@ class Rules:
 
 
 def _copy(value: Any) -> Any:
+    if isinstance(value, str | int):
+        return value
     if isinstance(value, Mapping):
         return dict(value)
     return list(value) if isinstance(value, list | tuple) else value

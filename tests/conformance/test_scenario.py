@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from hearts_conformance import scenario
+from hearts_conformance import runner, scenario
 from hearts_conformance.fill import Unfit
 from hearts_conformance.layout import expand
 from hearts_conformance.script import CaseRun, DealRound, Legal, PassCards, Play, Refuse, See
+from hearts_spec import sheets
 from hearts_spec.data import DataError
 from hearts_spec.rules import Rules
 
@@ -225,3 +227,16 @@ def test_a_case_is_exported_as_plain_json(lay_out: LayOut) -> None:
         "rule": "first-trick.no-queen",
         "turn": 1,
     }
+
+
+@pytest.mark.parametrize("name", ["pass", "match", "kitty"])
+def test_what_is_remembered_of_a_layout_is_what_would_be_laid_out_anew(name: str) -> None:
+    played = [sheets.load(each) for each in sheets.ids()]
+    files = [one for one in scenario.load_folder() if one.id.startswith(name + "/")][:2]
+    remembered = list(runner.plan(files, played))
+    assert len(remembered) > 20
+    for run in remembered:
+        (case,) = scenario.cases(files, run.id)
+        anew = expand(replace(case, memory={}), run.sheet, run.rules)
+        assert anew is not None
+        assert (anew.script, anew.setup) == (run.script, run.setup)
