@@ -149,6 +149,11 @@ def test_what_no_option_explains_is_told_as_the_rule_that_is_misread(name: str, 
     assert all(expected[axis] in axis_found.candidates for axis, axis_found in result.axes.items())
 
 
+def test_misreadings_of_a_rule_that_no_case_seen_decides_are_all_named() -> None:
+    result = found(misreading("kitty.visibility/once-taken", {}))  # where there is no kitty
+    assert {"kitty.visibility/once-taken", "kitty.visibility/never"} <= {each.mutant for each in result.misreadings}
+
+
 def test_a_misreading_is_named_first_and_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "found.json"
     assert main(["identify", "test_identify:OnlyWholeMoons", "--report", f"json={path}"]) == 1

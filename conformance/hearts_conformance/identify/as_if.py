@@ -97,13 +97,13 @@ def _misreadings(search: Search, run: CaseRun) -> Iterator[tuple[str, str]]:
     """Yield the misreadings that explain a case: of the rules that it decides, or else of others of their chapters."""
     options = run.rules.to_json()
     chapters = {rule.partition(".")[0] for rule in run.decides}
-    found = False
+    settled = False
     for mutant in suspected(run.decides):
         decided = mutant.rule in run.decides
-        if found and not decided:
+        if settled and not decided:
             return
         if (decided or mutant.rule.partition(".")[0] in chapters) and search.misread(mutant).explains(options):
-            found = True
+            settled = decided
             yield mutant.rule, mutant.misreading
 
 

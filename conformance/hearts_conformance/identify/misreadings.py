@@ -49,12 +49,12 @@ def _completing(search: Search, options: Options, left: Facts) -> Iterator[Mutan
     """Yield the misreadings with which *options*, which alone leave the facts *left*, explain all that was seen."""
     accused = _accused(search, left)
     odd = sorted({number for number, _ in left}, key=lambda number: len(search.asked[number].probe.script))
-    found = False
+    settled = False
     for mutant in suspected(accused):
-        if found and mutant.rule not in accused:
+        if settled and mutant.rule not in accused:
             return
         if search.misread(mutant).explains(options, odd):
-            found = True
+            settled = mutant.rule in accused
             yield mutant
 
 
