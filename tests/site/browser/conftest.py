@@ -75,10 +75,15 @@ def site(playwright: Any, made_once: Callable[[str, Callable[[Path], None]], Pat
     return made_once("site", build)
 
 
+class Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Take no offence at a reader who leaves a page before all of it has come."""
+
+
 @contextmanager
 def served(site: Path, by: type[Quiet]) -> Iterator[str]:
     """Serve the site on this machine; yield its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(by, directory=str(site)))
+    server = Server(("127.0.0.1", 0), partial(by, directory=str(site)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/"
@@ -173,6 +178,5 @@ def on_phone(readers: tuple[Watch, Watch]) -> Iterator[Watch]:
 def undisturbed(watch: Watch) -> Iterator[Watch]:
     """Yield a page that is kept between tests; what goes wrong on it belongs to this one."""
     yield watch
-    watch.page.goto("about:blank")
     wrong, watch.wrong = watch.wrong, []
     assert wrong == []
