@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from hearts_site import routes, site
-from hearts_site.chapters import results
+from hearts_site import routes
+from hearts_site.chapters import results, rules
 from hearts_site.words import Words
 
 MATRIX = {
@@ -89,7 +89,7 @@ def test_an_implementation_is_told_of_with_what_it_breaks(left, told):
 def test_a_rule_says_who_gets_it_wrong_and_how_it_is_misread(left, told):
     (left / "matrix.json").write_text(json.dumps(MATRIX), encoding="utf-8")
     (left / "mutants.json").write_text(json.dumps(MUTANTS), encoding="utf-8")
-    page = site.pages("en", told)[routes.rule("hearts.queen-keeps").path]
+    page = dict(rules.pages(told, Words("en")))[routes.rule("hearts.queen-keeps").path]
     assert '<a href="../../results/#mygame">Mygame 3</a>: The queen breaks hearts &lt;there&gt;.' in page
     assert "<li>The queen of spades breaks hearts.</li>" in page
 
