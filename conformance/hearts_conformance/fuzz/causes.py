@@ -207,16 +207,17 @@ class Causes:
     def _best(self, each: Pending, learned: Belief, fits: Callable[[Clash, Belief], bool]) -> tuple[Explanation, ...]:
         """Return what explains a difference: first what explains most of those alike, then most of all others.
 
-        Of explanations that are as good in that, options come first, then misreadings of what the field accuses.
-        Where one of these explains all those alike, others are not looked for.
+        Of those that are as good in that, `_rank` says which are likelier.  Where an option, or a misreading of a
+        rule that is accused, explains all those alike, others are not looked for.
         """
         accused, rules = suspects(each.small), each.small.game.rules
+        others = [clash for clash in each.others if not believed(clash, learned)]
         times: dict[Explanation, tuple[int, int]] = {}
         for wide in (False, True):
             for one in explanations(accused, rules, learned, lambda belief: fits(each.small, belief), wide=wide):
                 belief = one.on_top(learned)
                 alike = sum(fits(clash, belief) for clash in each.alike)
-                times[one] = alike, sum(fits(clash, belief) for clash in each.others)
+                times[one] = alike, sum(fits(clash, belief) for clash in others)
             if any(alike == len(each.alike) for alike, _ in times.values()):
                 break
         most = max(times.values(), default=(0, 0))
@@ -273,10 +274,15 @@ def _place(what: str) -> int:
     return CAUSES.index(what) if what in CAUSES else -1
 
 
-def _rank(explanation: Explanation, accused: tuple[str, ...]) -> tuple[bool, int]:
-    """Return what an explanation is sorted by: an option set otherwise is likelier than a rule misread."""
+def _rank(explanation: Explanation, accused: tuple[str, ...]) -> tuple[bool, bool, int]:
+    """Return what an explanation is sorted by.
+
+    The first suspect comes first: an option with wider effects would have explained other differences, too.  Then an
+    option set otherwise is likelier than a rule misread.
+    """
     places = [accused.index(rule) for rule in explanation.accused[:1] if rule in accused]
-    return bool(explanation.mutant), places[0] if places else len(accused)
+    place = places[0] if places else MOST
+    return place > 0, bool(explanation.mutant), place
 
 
 def _in_question(accused: tuple[str, ...], explained: tuple[Explanation, ...]) -> tuple[str, ...]:

@@ -106,18 +106,27 @@ def _with(rules: Rules, axis: str, value: Any) -> Iterator[Rules]:
 def _no_longer(rules: Rules, other: Rules, axis: str) -> tuple[str, ...]:
     """Return the rules about an axis that hold under *rules* and would not under *other*, then others about it.
 
-    Those come first that hold under the fewest values of the axis: they say most about this one.
+    What bars a move comes first, then what holds under the fewest values of the axis: it says most about this one.
     """
     known = texts.catalogue()
     about = [rule for rule in known.options[axis].rules if conditions.holds(known.rules[rule].when, rules.options)]
     gone = [rule for rule in about if not conditions.holds(known.rules[rule].when, other.options)]
-    gone.sort(key=lambda rule: _breadth((known.rules[rule].when or {}).get(axis)))
+    several = isinstance(rules.options[axis], list)
+    breadth = {rule: _breadth((known.rules[rule].when or {}).get(axis), several=several) for rule in gone}
+    gone.sort(key=lambda rule: (known.rules[rule].kind != "restriction", breadth[rule]))
     return tuple(dict.fromkeys([*gone, *about]))
 
 
-def _breadth(wanted: Any) -> int:
-    """Return under about how many values of an axis a condition holds."""
-    return len(wanted) if isinstance(wanted, list) else 9 if isinstance(wanted, Mapping) or wanted is None else 1
+def _breadth(wanted: Any, *, several: bool) -> int:
+    """Return under about how many values of an axis a condition holds; *several* where each value is a list itself.
+
+    Then a list must be equal, and what is no list must be in it.
+    """
+    if isinstance(wanted, Mapping) or wanted is None:
+        return 9
+    if several:
+        return 1 if isinstance(wanted, list) else 5
+    return len(wanted) if isinstance(wanted, list) else 1
 
 
 # --- Holding a belief against a game -------------------------------------------------------------------------------

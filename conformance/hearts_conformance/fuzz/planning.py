@@ -56,10 +56,11 @@ class Planner:
             except Exception:
                 if not self.belief:
                     raise
-                rounds -= 1  # the misreading believed in comes to nothing here
+                self.belief = NOTHING  # as is believed of the target no match can even begin
                 continue
-            rounds -= game.rounds
-            yield game
+            rounds -= max(1, game.rounds)
+            if game.rounds:
+                yield game
 
     def game(self, most: int) -> Game:
         """Return one game of at most so many rounds."""
@@ -82,18 +83,31 @@ class Planner:
     def _played(self, start: Game, length: int) -> Game:
         """Return a game of so many rounds, or fewer where the match ends or a choice cannot be made."""
         recording = _Recording(self, start)
-        while length > 0 and recording.match.phase == "deal":
-            recording.round()
-            length -= 1
+        self._rounds(recording, length)
         return recording.game()
+
+    def _rounds(self, recording: _Recording, length: int) -> bool:
+        """Play so many rounds; tell whether they could be played.
+
+        A misreading that is believed in may come to nothing at some move, and then the game goes no further.
+        """
+        try:
+            while length > 0 and recording.match.phase == "deal":
+                recording.round()
+                length -= 1
+        except Exception:
+            if not self.belief:
+                raise
+            return False
+        return True
 
     # --- Ends of matches -------------------------------------------------------------------------------------------
 
     def _ending(self, most: int) -> Game:
         """Return a game that starts from totals under which its first round ends the match, or nearly."""
         scratch = _Recording(self, self._start(), seen=False)
-        scratch.round()
-        points = scratch.match.round_points
+        whole = self._rounds(scratch, 1)
+        points = scratch.match.round_points if whole else None
         first = scratch.game()
         if points is None or scratch.match.phase == "moon":
             return self._played(self._start(), 1)
@@ -105,10 +119,7 @@ class Planner:
             start = replace(first, moves=(), views=(), totals=(), limit_reached=False)
         recording = _Recording(self, start)
         recording.repeat(first)
-        length = min(most, 4) - 1
-        while length > 0 and recording.match.phase == "deal":
-            recording.round()
-            length -= 1
+        self._rounds(recording, min(most, 4) - 1)
         return recording.game()
 
     def _totals(self, points: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
@@ -169,11 +180,11 @@ class _Recording:
         if isinstance(move, Deal):
             self.held_once = move.hands
         move.do(self.match)
-        self.moves.append(move)
         if self.seen:
             self.views.append(view(self.match))
-            if self.census:
-                self.census.after(self.match, move)
+        self.moves.append(move)
+        if self.census:
+            self.census.after(self.match, move)
 
     def repeat(self, game: Game) -> None:
         """Make the moves of a game played before."""

@@ -26,6 +26,10 @@ MOST: Final = 4
 """So many rules are named at most."""
 
 
+SETTLED: Final = {"add": "moon.add", "subtract": "moon.subtract"}
+"""The rule by which a moon is settled, by the option or the choice."""
+
+
 def suspects(clash: Clash) -> tuple[str, ...]:
     """Return the rules in question, the first suspect first.
 
@@ -428,19 +432,20 @@ class Scene:
                 yield "kitty.in-moon"
             if not captured[shooter] & rules.bonus and rules.bonus:
                 yield "bonus.not-penalty"
+            if rules.moon in SETTLED:
+                yield SETTLED[rules.moon]
             yield from self.moon_needs()
             if captured[shooter] != rules.pack:
                 yield "moon.tricks-irrelevant"
         if rules.moon == "auto":
             yield "moon.auto"
-        settled = {"add": "moon.add", "subtract": "moon.subtract"}
         if isinstance(self.move, Choose):
-            yield settled[self.move.choice]
+            yield SETTLED[self.move.choice]
         amounts = {abs(each) for each in seen} - {0}
-        if rules.moon in settled:
+        if rules.moon in SETTLED:
             if rules.moon_amount not in amounts and len(amounts) == 1:
                 yield "moon.amount"
-            yield settled[rules.moon]
+            yield SETTLED[rules.moon]
         yield from ("moon.amount", "moon.add", "moon.subtract", "bonus.after-moon", *self.moon_needs())
 
     def moon_needs(self) -> Iterator[str]:
