@@ -80,7 +80,7 @@ def test_ten_mistakes_at_once_are_ten_findings(seed):
     for mutant in mutants:
         readings |= mutant.readings
     run = hunt.Hunt(Held(Reference(readings)), (QDAN,), 1)
-    findings = run.run(Workers(1), 2200).findings
+    findings = run.run(Workers(1), 2600).findings
     named = {mutant.id: [each.rules[0] for each in findings if each.rules[0] in related(mutant)] for mutant in mutants}
     assert all(named.values()), named
     assert len(findings) == 10, [each.rules[0] for each in findings]

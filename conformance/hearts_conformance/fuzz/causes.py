@@ -127,12 +127,13 @@ class Causes:
         """Return the finding to which a difference belongs; None where it is a new one."""
         if believed(clash, self.learned()):
             return self._responsible(clash)
-        for one in self.findings:
-            if _same(one, clash) and not (one.explained and one.explained[0].within(clash.game.belief)):
-                return one
+        same = next((one for one in self.findings if _same(one, clash)), None)
         if clash.faulty or not clash.game.belief:
-            return None
-        return next((one for one in self.findings if one.explained and self._corrected(one, clash)), None)
+            return same
+        if same and not (same.explained and same.explained[0].within(clash.game.belief)):
+            return same
+        corrected = next((one for one in self.findings if one.explained and self._corrected(one, clash)), None)
+        return corrected or same
 
     def _responsible(self, clash: Clash) -> Finding:
         """Return the finding without which what is known would not explain a difference, the first if there are any.
@@ -256,7 +257,8 @@ def _same(finding: Finding, clash: Clash) -> bool:
     """Tell whether a difference looks like that of a finding: the same failure, or the same rule suspected first."""
     if clash.faulty or finding.clash.faulty:
         return key_of(clash) == key_of(finding.clash)
-    return suspects(clash)[:1] == finding.rules[:1]
+    first, accused = suspects(clash)[:1], suspects(finding.clash)
+    return first == finding.rules[:1] or (bool(set(finding.rules[:1]) & set(accused)) and first == accused[:1])
 
 
 def _at_one_moment(finding: Finding, clash: Clash) -> bool:

@@ -23,7 +23,7 @@ from hearts_reference import Match, Refused
 from hearts_spec import conditions, texts
 from hearts_spec.rules import OptionError, Rules
 
-from .believing import NOTHING, Belief
+from .believing import NOTHING, Belief, mutants
 from .game import FIELDS, Move, Probe, refusal, view
 from .lockstep import ACCEPT, REASON, REFUSE, Clash, settled
 
@@ -54,6 +54,13 @@ class Explanation:
         mutants = (*belief.mutants, self.mutant) if self.mutant else belief.mutants
         return Belief((*belief.axes, *self.axes), mutants)
 
+    def contradicts(self, belief: Belief) -> bool:
+        """Tell whether a belief already says something else, or the same, about the option or the reading."""
+        if self.mutant:
+            readings = {name for each in belief.mutants for name in mutants()[each].readings}
+            return self.mutant in belief.mutants or bool(readings & set(mutants()[self.mutant].readings))
+        return bool({name for name, _ in self.axes} & {name for name, _ in belief.axes})
+
     def within(self, belief: Belief) -> bool:
         """Tell whether a belief takes it for granted."""
         return self.mutant in belief.mutants if self.mutant else all(each in belief.axes for each in self.axes)
@@ -67,12 +74,12 @@ def explanations(
     Only misreadings of rules in force are tried.
     """
     try:
-        believed_rules = belief.rules(rules)
+        believed_rules = Belief(belief.axes).rules(rules)
     except OptionError:
         belief, believed_rules = NOTHING, rules
     options = () if wide else _options(believed_rules)
     for each in (*options, *_misreadings(accused, believed_rules, wide=wide)):
-        if not each.within(belief) and fits(each.on_top(belief)):
+        if not each.contradicts(belief) and fits(each.on_top(belief)):
             yield each
 
 

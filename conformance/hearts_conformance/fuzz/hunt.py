@@ -38,6 +38,8 @@ PIECE: Final = 100
 """The rounds of one piece of work."""
 FIRST: Final = 2
 """After so many pieces what was found is taken for granted; after twice as many again, and so on."""
+LONGEST: Final = 8
+"""The most pieces after which this is done again."""
 ENOUGH: Final = 2
 """After so many failures of one kind a program is not launched again in the same piece."""
 KEPT: Final = 12
@@ -175,7 +177,7 @@ class Hunt:
                         return self.conclude()
             finally:
                 harvests.close()
-            done, stretch = done + stretch, 2 * stretch
+            done, stretch = done + stretch, min(2 * stretch, LONGEST)
             self.causes.settle()
             self.belief = self.causes.learned()
         return self.conclude()

@@ -217,6 +217,8 @@ class _Recording:
             assert match.shooter is not None
             if probes and draw.chance(0.5):
                 self._probe(Choose(corners.other(match.shooter, rules, draw), "add"))
+            if probes and draw.chance(0.3):
+                self._probe(self._out_of_round())
             self._do(Choose(match.shooter, draw.choice(("add", "subtract"))))
         if probes and draw.chance(2 * probes):
             self._probe(self._out_of_round())
@@ -272,11 +274,13 @@ class _Recording:
             self._too_late(seat, held)
 
     def _out_of_round(self) -> Move:
-        """Return a move that has no place between rounds, nor after the match."""
+        """Return a move that has no place between rounds, nor after the match, nor before a moon is settled."""
         rules, draw = self.planner.rules, self.planner.draw
         seat, card = draw.below(rules.players), draw.card(rules.pack)
         if "moon-choice" in self.planner.can and draw.chance(0.3):
             return Choose(seat, "add")
+        if "passing" in self.planner.can and draw.chance(0.3):
+            return Pass(seat, tuple(members(draw.some(rules.pack, rules.pass_count))))
         return Play(seat, card)
 
     def _not_held(self, held: Mask) -> Mask:
@@ -302,7 +306,9 @@ class _Recording:
         match, draw = self.match, self.planner.draw
         cards, held = members(given), match.hands[seat]
         kind = draw.below(5)
-        if kind == 0:
+        if "moon-choice" in self.planner.can and draw.chance(0.15):
+            self._probe(Choose(seat, "add"))
+        elif kind == 0:
             self._probe(Pass(seat, tuple(cards[1:])))
         elif kind == 1 and held & ~given:
             self._probe(Pass(seat, (*cards, draw.card(held & ~given))))
