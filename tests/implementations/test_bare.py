@@ -140,6 +140,34 @@ def test_gym_hearts_ends_at_100_whatever_was_asked_for() -> None:
     assert highest >= 100
 
 
+MOON_BY_THE_LAST_TRICK = """
+    env = begun()
+    seen = env.get_observation()
+    for player, total, card in zip(env._players, TOTALS, ("2c", "3c", "4c", "Ah")):
+        player.add_score(total)
+        player.commit_new_round_score()
+        player.reset_hand_cards([Card.new(card)])
+    env._players[3].add_score(25)
+    env.copy_observation(seen | {"trick": 12, "current_player_id": 3})
+    for card in ("Ah", "2c", "3c", "4c"):
+        _, _, done, told = env.step(Card.new(card))
+    tell([done, env.get_observation()["scores"]])
+"""
+"""Seat 3 has 25 points of the round and takes the 26th."""
+
+
+def test_gym_hearts_ends_a_match_by_the_points_that_a_moon_then_takes_off() -> None:
+    done, scores = gym_hearts(MOON_BY_THE_LAST_TRICK.replace("TOTALS", "(0, 0, 0, 99)"))
+    assert scores == [26, 26, 26, 99]
+    assert done
+
+
+def test_gym_hearts_does_not_end_a_match_by_the_points_that_a_moon_adds() -> None:
+    done, scores = gym_hearts(MOON_BY_THE_LAST_TRICK.replace("TOTALS", "(90, 0, 0, 0)"))
+    assert scores == [116, 26, 26, 0]
+    assert not done
+
+
 def test_gym_hearts_begins_a_round_with_hearts_broken_by_the_last_card_of_the_one_before() -> None:
     lines = """
         random.seed(0)
