@@ -56,7 +56,7 @@ class _Page:
 
     def page(self) -> str:
         printed = sheet_page(self.sheet, self.words.language)
-        parts = [markup.paragraph(cards.signs(each), "hs-lead") for each in printed.lead]
+        parts = [markup.paragraph(cards.signs(each), "hs-lead hs-leaflet") for each in printed.lead]
         for section in printed.sections:
             parts += self.section(section, 2)
             if section.id == "rules":

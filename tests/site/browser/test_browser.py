@@ -100,6 +100,17 @@ def test_the_root_page_leads_readers_to_their_language(browser, address, asked, 
     context.close()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_is_printed_as_a_leaflet_of_two_pages(watched, language):
+    for sheet in ("cohen", "qdan", "reserve"):
+        page = watched.open(f"{language}/sheets/{sheet}/")
+        page.emulate_media(media="print")
+        assert page.locator("#rules ~ ol").count() > 15
+        assert all(each.is_visible() for each in page.locator("h1, .hs-leaflet, #rules, #chapter-match + ol li").all())
+        assert not page.locator(".hs-examples, #options, #sources, .md-header").locator("visible=true").count()
+        assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4", prefer_css_page_size=True))) == 2
+
+
 def test_the_menu_of_languages_stays_on_the_page(watched):
     page = watched.open("en/rules/first-trick.no-queen/")
     for language in ("fil", "id", "en"):
