@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import textwrap
 import venv
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -51,6 +52,23 @@ def heartspec(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
         return Ran(status, captured.out, captured.err)
 
     return run
+
+
+@pytest.fixture
+def translations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str, str], Path]]:
+    """Translate what the suite says in a folder of the test's own: language, kind, entries in YAML."""
+    from hearts_conformance import translated
+
+    def write(language: str, kind: str, entries: str) -> Path:
+        file = tmp_path / "locales" / language / f"{kind}.yaml"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"language: {language}\nentries:\n{textwrap.indent(entries, '  ')}", encoding="utf-8")
+        return file
+
+    translated._entries.cache_clear()
+    monkeypatch.setattr(translated, "home", lambda: tmp_path / "locales")
+    yield write
+    translated._entries.cache_clear()
 
 
 @pytest.fixture

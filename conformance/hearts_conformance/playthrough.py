@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hearts_spec.texts import Texts
 
-from . import draw, titles
+from . import draw, translated
 from .draw import Line
 from .report.words import behind, behind_line, options_text, say
 from .runner import LABELS
@@ -41,7 +41,7 @@ class Playthrough:
         run = self.run
         self.lines = [
             [(run.id, "bold")],
-            [(titles.title(run.id, self.words.language) or run.title, "")],
+            [(translated.title(run.id, self.words.language) or run.title, "")],
             *behind("decides", ", ".join(run.decides), self.width),
             draw.labelled("under", [(f"{run.sheet}, {run.players} players", "")]),
         ]

@@ -137,6 +137,27 @@ class Difference:
 
 
 @dataclass(frozen=True)
+class Misreading:
+    """One way to misread one rule, which explains what was seen where the options do not."""
+
+    rule: str
+    mutant: str
+    """Its id in the catalogue of misreadings; empty in what was written before ids were."""
+    misreading: str
+    """What whoever reads it so takes the rule to say, in English."""
+
+    def to_json(self) -> dict[str, str]:
+        """Return the misreading as a JSON object."""
+        told = {"rule": self.rule, "mutant": self.mutant, "misreading": self.misreading}
+        return {key: value for key, value in told.items() if value}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, str]) -> Misreading:
+        """Read what `to_json` wrote."""
+        return cls(value["rule"], value.get("mutant", ""), value["misreading"])
+
+
+@dataclass(frozen=True)
 class Verdict:
     """What the suite says about one case under one sheet with one number of players."""
 
@@ -166,8 +187,8 @@ class Verdict:
     """What the program wrote to its standard error meanwhile: no part of the verdict."""
     behaves_as: tuple[tuple[str, Any], ...] = ()
     """Each axis and value under which what was seen would be right, for a deviation that one option explains."""
-    misread_as: tuple[tuple[str, str], ...] = ()
-    """Each rule and misreading of it, in English, by which what was seen would be right, where no option explains."""
+    misread_as: tuple[Misreading, ...] = ()
+    """The misreadings of rules by each of which what was seen would be right, where no option explains."""
 
     @property
     def chapter(self) -> str:
@@ -204,7 +225,7 @@ class Verdict:
             "link": self.link,
             "stderr": self.stderr,
             "behaves-as-if": [{"axis": axis, "value": value} for axis, value in self.behaves_as],
-            "misreadings": [{"rule": rule, "misreading": words} for rule, words in self.misread_as],
+            "misreadings": [each.to_json() for each in self.misread_as],
         }
         return entry | {key: value for key, value in extras.items() if value}
 
@@ -227,5 +248,5 @@ class Verdict:
             link=entry.get("link", ""),
             stderr=entry.get("stderr", ""),
             behaves_as=tuple((each["axis"], each["value"]) for each in entry.get("behaves-as-if", ())),
-            misread_as=tuple((each["rule"], each["misreading"]) for each in entry.get("misreadings", ())),
+            misread_as=tuple(map(Misreading.from_json, entry.get("misreadings", ()))),
         )

@@ -1,4 +1,4 @@
-"""What the pages say in a language: the texts of the specification, the titles of cases, and phrases of the site's own.
+"""What the pages say in a language: the texts of the specification and of the suite, and phrases of the site's own.
 
 The phrases stand in ``messages/LANGUAGE.yaml`` beside this module, in the form of the specification's own fixed
 phrases; a key that is not among them is looked up there.  Nothing that a reader sees is written in the code.
@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from hearts_conformance import titles
+from hearts_conformance import translated
 from hearts_conformance.scenario import Case, Scenario
 from hearts_spec import data, sheets, texts
 from hearts_spec.sheets import Sheet
@@ -57,11 +57,19 @@ class Words:
 
     def case(self, case: Case) -> str:
         """Return the title of a case in the language: its own, or that of its file."""
-        return titles.title(case.id, self.language) or case.title
+        return translated.title(case.id, self.language) or case.title
 
     def scenario(self, scenario: Scenario) -> str:
         """Return the title of a scenario file in the language."""
-        return titles.title(scenario.id, self.language) or scenario.title
+        return translated.title(scenario.id, self.language) or scenario.title
+
+    def misreading(self, mutant: str) -> str | None:
+        """Return what a rule is taken to say under a mutant; None where it is not translated (always, in English)."""
+        return translated.misreading(mutant, self.language)
+
+    def proof(self, mutant: str) -> str | None:
+        """Return why no game shows a difference under a mutant; None where it is not translated or one does."""
+        return translated.proof(mutant, self.language)
 
     @cached_property
     def _own(self) -> dict[str, str]:

@@ -39,8 +39,11 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
     "decisions": ("title", "question", "says", "resolution", "reason"),
     "statements": ("text",),
     "scenarios": ("title",),
+    "misreadings": ("misreading", "equivalent"),
 }
 """What is translated: for each kind of text the fields that a reader sees, in the order in which a seal takes them."""
+OF_THE_SUITE: Final = ("scenarios", "misreadings")
+"""The kinds of text whose English stands not in the specification but in the suite."""
 UNSEALED: Final = "unsealed"
 
 
@@ -225,8 +228,8 @@ class Catalogue:
 
     def entries(self, kind: str) -> dict[str, Any]:
         """Return the English entries of one of `KINDS` by id."""
-        if kind == "scenarios":
-            raise LookupError("scenario titles do not stand in the specification")
+        if kind in OF_THE_SUITE:
+            raise LookupError(f"{kind} do not stand in the specification")
         found: dict[str, Any] = getattr(self, kind)
         return found
 

@@ -27,6 +27,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project = Project(root)
     project.write("conformance/scenarios/first-trick/queen-discard.hearts.yaml", QUEEN)
     project.write("conformance/locales/fil/scenarios.yaml", TITLES)
+    shutil.copy(home("hearts_conformance") / "locales/fil/misreadings.yaml", root / "conformance/locales/fil")
     seals.renew(project.load(), ["*"])
     return root
 

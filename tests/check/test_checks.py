@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
+
 import pytest
 from check_project import Project
 
-from hearts_conformance.check import CHECKS
+from hearts_conformance.check import CHECKS, translations
 
 NEED_A_CORPUS = {"twins", "gate", "choices"}
 
@@ -500,6 +503,41 @@ def test_a_title_of_a_case_is_translated_by_itself(project: Project) -> None:
     project.write(name, project.file(name).read_text(encoding="utf-8") + own)
     translations = {each.split(": ")[1] for each in project.find("titles") if "nobody has read" in each}
     assert translations == {"first-trick/queen-discard/no-ban"}
+
+
+def test_a_misreading_that_is_not_translated_is_found(project: Project) -> None:
+    name = "conformance/locales/fil/misreadings.yaml"
+    line = project.change(name, "  turn.clockwise/right:", "  turn.clockwise/wrong:")
+    assert project.find("misreadings") == [
+        f"{name}:3: turn.clockwise/right: not translated into fil",
+        f"{name}:{line}: turn.clockwise/wrong: there is nothing of this id to translate",
+    ]
+
+
+def test_a_proof_is_translated_where_there_is_one_and_nowhere_else(project: Project) -> None:
+    name = "conformance/locales/fil/misreadings.yaml"
+    proved = r"(  open\.exact-card/lowest-held:.*?)    equivalent:.*?(?=    seal:)"
+    text = project.file(name).read_text(encoding="utf-8")
+    project.write(name, re.sub(proved, r"\1", text, count=1, flags=re.DOTALL))
+    project.change(name, "    seal:", "    equivalent: Wala.\n    seal:", after="  turn.clockwise/right:")
+    found = {each.split(": ", 1)[1] for each in project.find("misreadings")}
+    assert {each for each in found if "/equivalent" in each} == {
+        "open.exact-card/lowest-held/equivalent: the translation lacks equivalent",
+        "turn.clockwise/right/equivalent: the English has no equivalent",
+    }
+
+
+def test_a_misreading_that_changed_in_english_has_a_broken_seal(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = [
+        dataclasses.replace(each, misreading="the turn goes right") if each.id == "turn.clockwise/right" else each
+        for each in translations.catalogue()
+    ]
+    monkeypatch.setattr(translations, "catalogue", lambda: changed)
+    (finding,) = project.find("misreadings")
+    assert ": turn.clockwise/right: the English or the translation has changed since both were read" in finding
+    assert finding.endswith("heartspec check --seal fil:misreadings:turn.clockwise/right")
 
 
 def test_a_restriction_without_a_refusing_or_an_accepting_case_is_found(project: Project) -> None:

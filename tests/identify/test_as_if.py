@@ -15,7 +15,7 @@ from hearts_conformance.identify.as_if import explained
 from hearts_conformance.implementation import Observation
 from hearts_conformance.mutants.catalogue import pick
 from hearts_conformance.reference_target import Reference
-from hearts_conformance.verdict import Kind, Verdict
+from hearts_conformance.verdict import Kind, Misreading, Verdict
 from hearts_reference import READINGS
 from hearts_spec import schemas, sheets
 
@@ -74,7 +74,7 @@ class Repeating(Reference):
 def test_what_no_option_allows_behaves_as_if_a_rule_were_misread() -> None:
     verdicts = [each for each in judged(Repeating(), "pass/wrong-selections") if each.kind is Kind.DEVIATES]
     assert [each.misread_as for each in verdicts] == [
-        (("pass.own-distinct", "the same card may be named more than once"),)
+        (Misreading("pass.own-distinct", "pass.own-distinct/repeated", "the same card may be named more than once"),)
     ]
     assert {each.behaves_as for each in verdicts} == {()}
 
@@ -90,7 +90,13 @@ def test_verify_tells_a_misreading_in_both_reports(
     report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
     assert schemas.problems(report, "report") == []
     assert [entry["misreadings"] for entry in report["cases"] if "misreadings" in entry] == [
-        [{"rule": "pass.own-distinct", "misreading": "the same card may be named more than once"}]
+        [
+            {
+                "rule": "pass.own-distinct",
+                "mutant": "pass.own-distinct/repeated",
+                "misreading": "the same card may be named more than once",
+            }
+        ]
     ]
     assert [Verdict.from_json(entry).to_json() for entry in report["cases"]] == report["cases"]
 

@@ -15,7 +15,7 @@ import pytest
 from report_runs import HOSTILE, POSITION, a_deviation, a_verdict
 
 from hearts_conformance.report.html import DRAWN, groups
-from hearts_conformance.verdict import Difference, Kind, Verdict
+from hearts_conformance.verdict import Difference, Kind, Misreading, Verdict
 from hearts_spec import texts
 
 VOID = {"meta", "input", "wbr"}
@@ -269,11 +269,22 @@ def test_endless_text_is_cut(reported):
     assert "the end</pre>" in text
 
 
-def test_a_misreading_is_told_and_marked_as_english(reported):
-    misread = (("moon.tricks-irrelevant", "the shooter has to win every trick"),)
+@pytest.mark.parametrize("mutant", ["moon.tricks-irrelevant/not-translated", ""])
+def test_a_misreading_that_is_not_translated_is_told_and_marked_as_english(reported, translations, mutant):
+    entries = "moon.tricks-irrelevant/every-trick: {misreading: dapat lahat ng trick, seal: unsealed}\n"
+    translations("fil", "misreadings", entries)
+    misread = (Misreading("moon.tricks-irrelevant", mutant, "the shooter has to win every trick"),)
     text = reported("html", a_deviation(misread_as=misread), language="fil")
     assert "moon.tricks-irrelevant" in text
     assert '<span lang="en">the shooter has to win every trick</span>' in text
+
+
+def test_a_misreading_is_told_in_the_language_of_the_page(reported, translations):
+    entries = "moon.tricks-irrelevant/every-trick: {misreading: dapat lahat ng trick <daw>, seal: unsealed}\n"
+    translations("fil", "misreadings", entries)
+    told = a_deviation(misread_as=(Misreading("moon.tricks-irrelevant", "moon.tricks-irrelevant/every-trick", "all"),))
+    assert " dapat lahat ng trick &lt;daw&gt;</p>" in reported("html", told, language="fil")
+    assert " all</p>" in reported("html", told, language="en")
 
 
 def test_the_same_run_is_the_same_page(reported):

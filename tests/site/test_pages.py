@@ -7,6 +7,7 @@ from html import escape
 
 import pytest
 
+from hearts_conformance.mutants.catalogue import catalogue
 from hearts_site import aside, book, routes, site
 from hearts_site.words import Words
 from hearts_spec import data, texts
@@ -77,6 +78,8 @@ def test_no_translated_page_holds_english_sentences_that_are_not_marked(told, la
         *(each.title for each in told.cases.values() if words.case(each) != each.title),
         *(each.text for each in source.statements.values()),
         *(said for each in source.decisions.values() for said in each.says.values()),
+        *(each.misreading for each in catalogue()),
+        *(each.equivalent for each in catalogue() if each.equivalent),
     }
     # Few sentences have three words in a row that stand on a page at all; only those are looked for in full.
     inside = {each: re.findall(r"\w+", each)[1:4] for each in map(escape, english) if len(each) > 30}

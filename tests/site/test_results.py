@@ -46,7 +46,7 @@ MATRIX = {
 MUTANTS = {
     "format": "heartspec-mutants/1",
     "suite": {"version": "1.0"},
-    "counts": {"killed": 1, "weak": 0, "survived": 0, "equivalent": 0},
+    "counts": {"killed": 1, "weak": 0, "survived": 0, "equivalent": 1},
     "mutants": [
         {
             "id": "hearts.queen-keeps/breaks",
@@ -54,10 +54,25 @@ MUTANTS = {
             "misreading": "The queen of spades breaks hearts.",
             "verdict": "killed",
             "killed-by": ["hearts/break/queen-keeps"],
-        }
+        },
+        {
+            "id": "hearts.break/not-following",
+            "rule": "hearts.break",
+            "misreading": "A heart that follows breaks nothing.",
+            "verdict": "equivalent",
+            "killed-by": [],
+            "proof": "A heart follows suit only where a heart <was> led.",
+        },
     ],
     "unbacked": [],
 }
+TRANSLATED = """\
+hearts.queen-keeps/breaks: {misreading: Ratu sekop <membuka> hati., seal: unsealed}
+hearts.break/not-following:
+  misreading: Hati yang mengikuti jenis tidak membuka apa-apa.
+  equivalent: Hati mengikuti jenis hanya kalau hati dibuka.
+  seal: unsealed
+"""
 
 
 @pytest.fixture
@@ -94,10 +109,26 @@ def test_a_rule_says_who_gets_it_wrong_and_how_it_is_misread(left, told):
     assert "<li>The queen of spades breaks hearts.</li>" in page
 
 
-def test_every_mutant_is_listed_with_the_case_that_noticed_it(left, told):
+def test_a_misreading_is_told_in_the_language_of_the_page(left, told, translations):
     (left / "mutants.json").write_text(json.dumps(MUTANTS), encoding="utf-8")
+    translations("id", "misreadings", TRANSLATED)
+    rule = dict(rules.pages(told, Words("id")))[routes.rule("hearts.queen-keeps").path]
+    assert "<li>Ratu sekop &lt;membuka&gt; hati.</li>" in rule
     text = dict(results.pages(told, Words("id")))[routes.MUTANTS]
-    assert '<span lang="en">The queen of spades breaks hearts.</span>' in text
+    assert ">Ratu sekop &lt;membuka&gt; hati.</td>" in text
+    assert ">Hati yang mengikuti jenis tidak membuka apa-apa.</td>" in text
+    assert f">{Words('id')('mutants.equivalent')}<br>Hati mengikuti jenis hanya kalau hati dibuka.</td>" in text
+    assert 'lang="en"' not in text
+
+
+def test_every_mutant_is_listed_with_the_case_that_noticed_it(left, told, translations):
+    (left / "mutants.json").write_text(json.dumps(MUTANTS), encoding="utf-8")
+    translations("id", "misreadings", TRANSLATED.partition("\n")[0])
+    text = dict(results.pages(told, Words("id")))[routes.MUTANTS]
+    assert ">Ratu sekop &lt;membuka&gt; hati.</td>" in text
+    assert '<span lang="en">A heart that follows breaks nothing.</span>' in text
+    proof = '<span lang="en">A heart follows suit only where a heart &lt;was&gt; led.</span>'
+    assert f"{Words('id')('mutants.equivalent')}<br>{proof}" in text
     assert 'href="../../scenarios/hearts/break/#queen-keeps"' in text
     assert f'<td data-column="{Words("id")("mutants.column-verdict")}">{Words("id")("mutants.killed")}</td>' in text
 

@@ -66,6 +66,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check("scenarios", cases.scenarios, PLAYED),
     Check("refusals", cases.refusals, PLAYED),
     Check("titles", translations.titles, (*READ, *PLAYED)),
+    Check("misreadings", translations.misreadings, (*READ, *PLAYED)),
     Check("retired", cases.retired, PLAYED),
     Check("known", cases.known, (*PLAYED, "known")),
     Check("twins", cases.twins, PLAYED),

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hearts_spec.data import DataError, Document, check, home, read
+from hearts_spec.texts import OF_THE_SUITE
 
 from .finding import Finding, all_of, key_of
 
@@ -33,7 +34,7 @@ SPEC_PLACES: Final[dict[str, str]] = {
     **{f"locales/*/{kind}.yaml": f"locale-{kind}" for kind in LOCALE_KINDS},
 }
 SCENARIO_PLACES: Final[dict[str, str]] = {"*/*.hearts.yaml": "scenario", "retired.yaml": "retired"}
-TITLE_PLACES: Final[dict[str, str]] = {"*/scenarios.yaml": "locale-scenarios"}
+SUITE_LOCALE_PLACES: Final[dict[str, str]] = {f"*/{kind}.yaml": f"locale-{kind}" for kind in OF_THE_SUITE}
 KNOWN_PLACES: Final[dict[str, str]] = {"*/*.known.yaml": "known"}
 
 NEEDED: Final = (
@@ -97,7 +98,7 @@ class Graph:
     own: bool = True
     """Whether the scenarios are the project's, or a copy of them, and not somebody's additions to them.
 
-    Only the project's must decide every rule and have translated titles.
+    Only the project's must decide every rule and be translated.
     """
     fresh: bool = False
     """Whether to prove every case anew, those found sound before included."""
@@ -114,7 +115,7 @@ class Graph:
         return [
             Folder(self.spec, SPEC_PLACES, "spec", skip=("hearts_spec",)),
             Folder(self.scenarios, SCENARIO_PLACES, "scenarios"),
-            Folder(self.scenarios.parent / "locales", TITLE_PLACES, "scenarios"),
+            Folder(self.scenarios.parent / "locales", SUITE_LOCALE_PLACES, "scenarios"),
             *known,
         ]
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from hearts_conformance.mutants.catalogue import catalogue
+from hearts_spec.texts import KINDS
 
 from . import Result
-from .graph import ENGLISH, LOCALE_KINDS, Entry, Graph
+from .graph import ENGLISH, Entry, Graph
 from .tracing import NOT_A_RULE
 
 
@@ -40,7 +41,7 @@ def shown(graph: Graph) -> list[Entry]:
 
 def translated(graph: Graph, language: str) -> int:
     """Return how many texts stand in a language other than English."""
-    documents = [graph.locale(language, kind) for kind in (*LOCALE_KINDS, "scenarios")]
+    documents = [graph.locale(language, kind) for kind in KINDS]
     return sum(len(each.value["entries"]) for each in documents if each is not None)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hearts_spec import texts
 
-from .graph import LOCALE_KINDS, Graph
+from .graph import Graph
 from .translations import english
 
 
@@ -33,7 +33,7 @@ def renew(graph: Graph, patterns: Sequence[str]) -> Sealed:
     files: list[Path] = []
     used: set[str] = set()
     for language in graph.languages:
-        for kind in (*LOCALE_KINDS, "scenarios"):
+        for kind in texts.KINDS:
             document = graph.locale(language, kind)
             if document is None:
                 continue

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import Any, Final
 
+from hearts_conformance.mutants.catalogue import catalogue
 from hearts_spec import texts
 from hearts_spec.data import Document
 
@@ -25,6 +26,8 @@ def english(graph: Graph, kind: str) -> Mapping[str, Any]:
     if kind == "scenarios":
         own = {case.id: case.value for case in graph.cases if "title" in case.value}
         return {**{name: file.value for name, file in graph.files.items()}, **own}
+    if kind == "misreadings":
+        return {mutant.id: mutant for mutant in catalogue()}
     return texts.Catalogue(graph.spec).entries(kind)
 
 
@@ -38,16 +41,25 @@ def locales(graph: Graph) -> Iterator[Finding]:
 
 def titles(graph: Graph) -> Iterator[Finding]:
     """Every title of a scenario and of a case is translated into every language, and sealed."""
-    entries = english(graph, "scenarios")
+    yield from _of_the_suite(graph, "scenarios")
+
+
+def misreadings(graph: Graph) -> Iterator[Finding]:
+    """Every misreading of a rule in the catalogue of mutants is translated into every language, and sealed."""
+    yield from _of_the_suite(graph, "misreadings")
+
+
+def _of_the_suite(graph: Graph, kind: str) -> Iterator[Finding]:
+    entries = english(graph, kind)
     for language in graph.languages:
-        if entries and (graph.own or graph.locale(language, "scenarios")):
-            yield from _kind(graph, language, "scenarios", entries)
+        if entries and (graph.own or graph.locale(language, kind)):
+            yield from _kind(graph, language, kind, entries)
 
 
 def _kind(graph: Graph, language: str, kind: str, entries: Mapping[str, Any]) -> Iterator[Finding]:
     document = graph.locale(language, kind)
     if document is None:
-        folder = graph.scenarios.parent if kind == "scenarios" else graph.spec
+        folder = graph.scenarios.parent if kind in texts.OF_THE_SUITE else graph.spec
         path = folder / "locales" / language / f"{kind}.yaml"
         yield Finding(path, None, "", f"there is no translation of {kind} into {language}")
         return
@@ -162,7 +174,7 @@ def texts_in(graph: Graph, language: str) -> Iterator[Text]:
     if language == ENGLISH:
         yield from _english(graph)
     else:
-        for kind in (*LOCALE_KINDS, "scenarios"):
+        for kind in texts.KINDS:
             document = graph.locale(language, kind)
             for name in document.value["entries"] if document else ():
                 assert document is not None

@@ -19,6 +19,7 @@ from hearts_conformance.claims import CAPABILITY, NEVER, Claims, without_effect
 from hearts_conformance.implementation import Description, Implementation
 from hearts_conformance.scenario import Scenario
 from hearts_conformance.session import NothingToJudge
+from hearts_conformance.verdict import Misreading
 from hearts_spec import sheets
 from hearts_spec.rules import AXES, Rules
 
@@ -51,17 +52,6 @@ class Likeness:
     sheet: str
     differences: dict[str, tuple[Any, Any]]
     """Axis to the sheet's value and the value found."""
-
-
-@dataclass(frozen=True)
-class Misreading:
-    """One way to misread one rule, which explains all that was seen where the options do not."""
-
-    rule: str
-    mutant: str
-    """Its id in the catalogue of misreadings."""
-    misreading: str
-    """What whoever reads it so takes the rule to say, in words."""
 
 
 @dataclass(frozen=True)
@@ -113,9 +103,7 @@ class Identification:
             "evidence": {name: list(axis.evidence) for name, axis in self.axes.items()},
             "open": {name: axis.open for name, axis in self.open.items()},
             "unexplained": {case: list(facts) for case, facts in self.unexplained.items()},
-            "misreadings": [
-                {"rule": each.rule, "mutant": each.mutant, "misreading": each.misreading} for each in self.misreadings
-            ],
+            "misreadings": [each.to_json() for each in self.misreadings],
             "probes": self.probes,
         }
 

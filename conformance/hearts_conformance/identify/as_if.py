@@ -20,7 +20,7 @@ from hearts_conformance.claims import without_effect
 from hearts_conformance.faults import Fault
 from hearts_conformance.implementation import Description, Implementation
 from hearts_conformance.script import CaseRun, See
-from hearts_conformance.verdict import Kind, Verdict
+from hearts_conformance.verdict import Kind, Misreading, Verdict
 
 from .axes import rules_of, values
 from .misreadings import suspected
@@ -69,10 +69,10 @@ def explained(
 
 def behaves_as_if(
     run: CaseRun, implementation: Implementation, description: Description
-) -> tuple[tuple[tuple[str, Any], ...], tuple[tuple[str, str], ...]]:
+) -> tuple[tuple[tuple[str, Any], ...], tuple[Misreading, ...]]:
     """Return each axis and value under which all that *implementation* shows of what the case asks would be right.
 
-    Where there are none, return besides each rule and misreading by which it would.  Neither comes where the options
+    Where there are none, return besides the misreadings by each of which it would.  Neither comes where the options
     of the case explain it just as well: what is wrong is then the reason given for a refusal, or that a refusal changes
     something.  Raises `Fault` as `traces.record` does.
     """
@@ -93,7 +93,7 @@ def _options(search: Search, run: CaseRun) -> Iterator[tuple[str, Any]]:
                 yield axis, value
 
 
-def _misreadings(search: Search, run: CaseRun) -> Iterator[tuple[str, str]]:
+def _misreadings(search: Search, run: CaseRun) -> Iterator[Misreading]:
     """Yield the misreadings that explain a case: of the rules that it decides, or else of others of their chapters."""
     options = run.rules.to_json()
     chapters = {rule.partition(".")[0] for rule in run.decides}
@@ -104,7 +104,7 @@ def _misreadings(search: Search, run: CaseRun) -> Iterator[tuple[str, str]]:
             return
         if (decided or mutant.rule.partition(".")[0] in chapters) and search.misread(mutant).explains(options):
             settled = decided
-            yield mutant.rule, mutant.misreading
+            yield Misreading(mutant.rule, mutant.id, mutant.misreading)
 
 
 def _fields(run: CaseRun) -> frozenset[str]:

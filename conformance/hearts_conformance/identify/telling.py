@@ -9,9 +9,10 @@ from operator import attrgetter
 from typing import Any, Final
 
 from hearts_conformance.draw import WIDTH, Line
+from hearts_conformance.verdict import Misreading
 from hearts_spec import texts
 
-from . import Axis, Identification, Misreading
+from . import Axis, Identification
 
 INDENT: Final = "  "
 MOST: Final = 6

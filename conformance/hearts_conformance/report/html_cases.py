@@ -9,9 +9,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from hearts_conformance import titles
+from hearts_conformance import translated
 from hearts_conformance.draw import Line, cards
-from hearts_conformance.verdict import Difference, Position, Verdict
+from hearts_conformance.verdict import Difference, Misreading, Position, Verdict
 from hearts_spec.cards import CARDS
 from hearts_spec.rules import DIRECTIONS
 from hearts_spec.texts import ENGLISH, Texts
@@ -39,7 +39,7 @@ def told(verdict: Verdict, words: Texts, rule: str = "") -> str:
     first = verdict.first
     drawn = _drawn(first, words) if first else ""
     ways = [_as_if(*each, words) for each in verdict.behaves_as]
-    ways += [_misread_as(*each, words) for each in verdict.misread_as[:MOST_MISREADINGS]]
+    ways += [_misread_as(each, words) for each in verdict.misread_as[:MOST_MISREADINGS]]
     as_if = "".join(f'<p class="as-if">{each}</p>' for each in ways)
     rows = "".join(_row(label, list(html)) for label, html in groupby(_rows(verdict, words, rule), key=itemgetter(0)))
     listed = f"<dl>{rows}</dl>" if rows else ""
@@ -69,8 +69,8 @@ def heading(verdict: Verdict, words: Texts) -> str:
 
 def title(verdict: Verdict, words: Texts) -> str:
     """Return the title of a case: in the language of the page where the suite has it, otherwise in English."""
-    translated = titles.title(verdict.id, words.language)
-    return escape(translated) if translated else english(shown(verdict.title, LONGEST), words)
+    own = translated.title(verdict.id, words.language)
+    return escape(own) if own else english(shown(verdict.title, LONGEST), words)
 
 
 def english(html: str, words: Texts) -> str:
@@ -185,9 +185,10 @@ def _as_if(axis: str, value: Any, words: Texts) -> str:
     return f"{shown(said)} <code>{breakable(options_text({axis: value}))}</code>"
 
 
-def _misread_as(rule: str, misreading: str, words: Texts) -> str:
-    said = shown(words.message("report.misread-as", rule=rule))
-    return f"{said} {english(shown(misreading, LONGEST), words)}"
+def _misread_as(found: Misreading, words: Texts) -> str:
+    said = shown(words.message("report.misread-as", rule=found.rule))
+    own = translated.misreading(found.mutant, words.language)
+    return f"{said} {escape(own) if own else english(shown(found.misreading, LONGEST), words)}"
 
 
 def _rules(rules: Sequence[str], words: Texts) -> Iterator[tuple[str, str]]:

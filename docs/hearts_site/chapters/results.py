@@ -178,17 +178,26 @@ def _mutants(mutants: Json, book: Book, words: Words) -> str:
         rule = mutant["rule"]
         shown = here.link(routes.rule(rule), rule, "hs-rule") if rule in book.source.rules else escape(rule)
         verdict = escape(words(f"mutants.{mutant['verdict']}"))
-        rows.append((shown, markup.english(mutant["misreading"], words.language), verdict, links))
+        if "proof" in mutant:
+            verdict += f"<br>{_told(words.proof(mutant['id']), mutant['proof'], words)}"
+        rows.append((shown, misreading(mutant, words), verdict, links))
     columns = [words(f"mutants.column-{each}") for each in ("rule", "misreading", "verdict", "cases")]
-    parts = [markup.paragraph(escape(told))]
-    if words.language != "en":
-        parts.append(markup.paragraph(escape(words("mutants.english"))))
+    table = markup.table(columns, rows, label=words("mutants.title"), kind=markup.STACKED)
     return markup.page(
         words("mutants.title"),
-        [*parts, markup.table(columns, rows, label=words("mutants.title"), kind=markup.STACKED)],
+        [markup.paragraph(escape(told)), table],
         search=False,
         contents=False,
     )
+
+
+def misreading(mutant: Json, words: Words) -> str:
+    """Return what a rule is taken to say under a mutant, in the language of the page where it is translated."""
+    return _told(words.misreading(mutant["id"]), mutant["misreading"], words)
+
+
+def _told(translated: str | None, english: str, words: Words) -> str:
+    return cards.signs(translated) if translated else markup.english(english, words.language)
 
 
 # Exact counts.

@@ -185,7 +185,7 @@ class _Page:
             yield f"{self.here.link(routes.decision(decision.id), told.title)}: {cards.signs(told.resolution)}"
 
     def wrong(self) -> Iterator[str]:
-        """Yield the implementations that get the rule wrong, and the ways to misread it, which are told in English."""
+        """Yield the implementations that get the rule wrong, and the ways to misread it."""
         if not self.book.own:
             return
         for each, deviation in results.wrong().get(self.rule.id, ()):
@@ -193,7 +193,7 @@ class _Page:
             reason = deviation.get("reason")
             yield f"{link}: {markup.english(reason, self.words.language)}" if reason else link
         for mutant in results.misreadings().get(self.rule.id, ()):
-            yield markup.english(mutant["misreading"], self.words.language)
+            yield results.misreading(mutant, self.words)
 
     def statements(self) -> Iterator[str]:
         for name in self.rule.rests_on:
