@@ -161,10 +161,10 @@ def load(path: Path, folder: Path | None = None) -> Scenario:
     Raises `data.DataError` for a file that is not as its schema says or stands elsewhere, or a case that states
     nothing to do.
     """
-    text = data.content(path)
+    scenario = _read(data.content(path), path, folder or path.parent)
     if folder and not path.is_relative_to(folder):
         raise data.DataError(path, None, (), f"this file does not stand below {data.shown(folder)}")
-    return _read(text, path, folder or path.parent)
+    return scenario
 
 
 def _read(text: bytes, path: Path, folder: Path) -> Scenario:
