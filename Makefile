@@ -25,9 +25,7 @@ verify: $(INSTALLED)  ## judge the reference and OpenSpiel, check the specificat
 	$(BIN)/heartspec mutants --jobs 2
 
 test: $(INSTALLED)  ## run every test, the engine's with full line and branch coverage
-	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest tests/reference
-	$(BIN)/coverage report
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term tests/reference
 	$(BIN)/python -m pytest -n auto --ignore=tests/reference
 
 compiled: $(INSTALLED)  ## build the engine compiled, and run its tests and the whole suite on that

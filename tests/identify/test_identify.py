@@ -78,10 +78,7 @@ def test_a_game_that_plays_another_sheet_than_it_is_told_is_found_to_play_that_o
 
 def test_a_rule_that_is_read_otherwise_is_named_where_the_option_that_comes_near_does_not_explain_all() -> None:
     result = found(Reference(READINGS | {"first-trick.no-queen": lambda cards, at: cards}))
-    assert [(each.rule, each.mutant) for each in result.misreadings][0] == (
-        "first-trick.no-queen",
-        "first-trick.no-queen/ignored",
-    )
+    assert result.misreadings[0].mutant == "first-trick.no-queen/ignored"
     assert result.axes["first-trick.banned"].candidates == (["hearts"], ["hearts", "queen"])
 
 
