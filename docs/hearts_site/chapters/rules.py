@@ -13,7 +13,7 @@ from hearts_site.chapters import results, terms
 from hearts_site.frames import FOLDED, Frame
 from hearts_site.routes import Here
 from hearts_site.words import Words
-from hearts_spec.texts import Rule
+from hearts_spec.texts import ENGLISH, Rule
 
 TELLING: Final = {"legal": 0, "accept": 0, "play": 1, "pass": 2, "deal": 3, "see": 4}
 """The kinds of frames that show what a rule lets pass, the least for the kind that tells most by itself."""
@@ -185,13 +185,16 @@ class _Page:
             yield f"{self.here.link(routes.decision(decision.id), told.title)}: {cards.signs(told.resolution)}"
 
     def wrong(self) -> Iterator[str]:
-        """Yield the implementations that get the rule wrong, and the ways to misread it."""
+        """Yield the implementations that get the rule wrong, and the ways to misread it.
+
+        The reasons are words of a list of known deviations, in English; elsewhere the results quote them.
+        """
         if not self.book.own:
             return
         for each, deviation in results.wrong().get(self.rule.id, ()):
             link = self.here.link(results.place(each), f"{each['name']} {each['version']}")
-            reason = deviation.get("reason")
-            yield f"{link}: {markup.english(reason, self.words.language)}" if reason else link
+            reason = deviation.get("reason") if self.words.language == ENGLISH else None
+            yield f"{link}: {cards.signs(reason)}" if reason else link
         for mutant in results.misreadings().get(self.rule.id, ()):
             yield results.misreading(mutant, self.words)
 
