@@ -141,6 +141,19 @@ def test_a_misread_rule_is_found_and_suspected(name):
     assert finding.written.conforms
 
 
+def test_what_shows_only_after_several_rounds_is_written_down_as_whole_rounds():
+    mutant = next(each for each in catalogue() if each.id == "match.limit/all")
+    found = Causes(mutant.target(), CAN, 1)
+    found.take(hunt.harvest(Setting("always-left", 3), mutant.target(), CAN, 1, 0, 50))
+    found.conclude()
+    (finding,) = found.findings
+    assert finding.clash.game.rounds > 1
+    assert finding.written.conforms
+    (case,) = finding.written.content["cases"].values()
+    assert case["rounds"][-1]["phase"] == "over"
+    assert "    rounds:\n      - {played: [" in finding.written.text
+
+
 # --- How it is found -----------------------------------------------------------------------------------------------
 
 

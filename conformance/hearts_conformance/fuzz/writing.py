@@ -165,17 +165,29 @@ class Writer:
 def _drafts(clash: Clash, rules: Rules, accused: Sequence[str], title: str) -> Iterator[Content]:
     """Yield ways to write a difference down, the plainest first."""
     steps = list(_expected(clash, rules))
+    decides = list(accused) or [_default_rule(clash)]
     for heads in (_one_round(clash, rules), _pass_itself(clash, rules), _after_rounds(clash, rules)):
         for head in heads:
-            case: Content = {"decides": list(accused) or [_default_rule(clash)], "steps": []}
             for step in steps:
                 content = deepcopy(head)
                 before = content.pop("before", [])
                 last = before.pop() if before and "last" in step else {}
-                case["steps"] = [{**last, **{key: value for key, value in step.items() if key != "last"}}]
                 if before:
                     content["before"] = before
-                yield {"title": title, "players": rules.players, **content, "cases": {"expected": deepcopy(case)}}
+                yield _file(title, rules, content, {"decides": decides, "steps": [{**last, **_stated(step)}]})
+    for head, played in _to_the_end(clash, rules):
+        for step in steps:
+            seen = [*played[:-1], {**played[-1], **_stated(step)}]
+            yield _file(title, rules, head, {"decides": decides, "rounds": seen})
+
+
+def _stated(step: Content) -> Content:
+    """Return what a step states, without the mark that it belongs to the last move."""
+    return {key: value for key, value in step.items() if key != "last"}
+
+
+def _file(title: str, rules: Rules, head: Content, case: Content) -> Content:
+    return {"title": title, "players": rules.players, **head, "cases": {"expected": deepcopy(case)}}
 
 
 def _default_rule(clash: Clash) -> str:
@@ -294,21 +306,41 @@ def _after_rounds(clash: Clash, rules: Rules) -> Iterator[Content]:
     Where a match can be resumed, the totals at the start are such that those after the rounds are as they were.
     """
     game = clash.game
-    stored = rounds.library(rules.players).get(rounds.key_of(ALL & ~rules.pack), {})
-    if game.rounds < 2 or not stored:
+    if game.rounds < 2:
         return
     before = game.rounds - 1
     totals = _totals_before_last(game)
-    for key in list(stored)[:LIBRARY]:
-        played = [list(map(int, key.split()))] * before
-        head = {"when": _conditions(rules), "dealer": game.dealer, "rounds": [{"played": each} for each in played]}
+    for played, seated in _library(game, rules):
+        head = {"when": _conditions(rules), "dealer": game.dealer, "rounds": [{"played": played}] * before}
         if game.round > 1:
             head["round"] = game.round
         yield head
-        opener = (game.dealer + 1) % rules.players
-        seated = [played[0][(seat - opener) % rules.players] for seat in range(rules.players)]
         start = [total - before * points for total, points in zip(totals, seated, strict=True)]
         yield {**head, "totals": start, "limit-reached": game.limit_reached}
+
+
+def _to_the_end(clash: Clash, rules: Rules) -> Iterator[tuple[Content, list[Content]]]:
+    """Yield heads of a case about what one or two whole rounds lead to, and the rounds, out of the library.
+
+    The totals at the start are such that one total is the limit at the end, and that seat has scored the most.
+    """
+    if clash.game.rounds < 2 or clash.game.views[-1][FIELDS.index("phase")] not in ("deal", "over"):
+        return
+    head = {"when": _conditions(rules), "dealer": clash.game.dealer}
+    for count in (1, 2):
+        for played, seated in _library(clash.game, rules):
+            first = seated.index(max(seated))
+            totals = [rules.limit - count * seated[first] if seat == first else 0 for seat in range(rules.players)]
+            yield {**head, "totals": totals}, [{"played": played}] * count
+
+
+def _library(game: Game, rules: Rules) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield played rounds: the points as they are found in the library, and by seat as *game* deals."""
+    stored = rounds.library(rules.players).get(rounds.key_of(ALL & ~rules.pack), {})
+    opener = (game.dealer + 1) % rules.players
+    for key in list(stored)[:LIBRARY]:
+        played = list(map(int, key.split()))
+        yield played, [played[(seat - opener) % rules.players] for seat in range(rules.players)]
 
 
 def _totals_before_last(game: Game) -> list[int]:
@@ -456,8 +488,9 @@ def text_of(content: Content) -> str:
         elif key == "cases":
             lines.append("cases:")
             for name, case in value.items():
-                lines += [f"  {name}:", f"    decides: {_flow(case['decides'])}", "    steps:"]
-                lines += [f"      - {_flow(step)}" for step in case["steps"]]
+                told = "rounds" if "rounds" in case else "steps"
+                lines += [f"  {name}:", f"    decides: {_flow(case['decides'])}", f"    {told}:"]
+                lines += [f"      - {_flow(step)}" for step in case[told]]
         else:
             lines.append(f"{key}: {_flow(value)}")
     return "\n".join(lines) + "\n"
