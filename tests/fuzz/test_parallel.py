@@ -115,9 +115,9 @@ class Cluster:
         from distributed import Client
 
         deadline = time.monotonic() + 60
-        while not file.exists() and time.monotonic() < deadline:
+        while (address := _address_in(file)) is None and time.monotonic() < deadline:
             self.scheduler.poll()
-        address = str(json.loads(file.read_text())["address"])
+        assert address is not None
         with Client(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
         return address
@@ -126,6 +126,14 @@ class Cluster:
         for each in (*self.workers, self.scheduler):
             each.kill()
             each.wait()
+
+
+def _address_in(file: Path) -> str | None:
+    """Return the address that a scheduler has written down, None as long as it has not written all of it."""
+    try:
+        return str(json.loads(file.read_text())["address"])
+    except (FileNotFoundError, ValueError):
+        return None
 
 
 @pytest.fixture(scope="module")
