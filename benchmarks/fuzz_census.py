@@ -30,8 +30,6 @@ CAN = frozenset(CAPABILITIES)
 GOAL = 1000
 KINDS = ("restriction", "scoring")
 RELEASING = frozenset(rule for rules in RELEASES.values() for rule in rules)
-MET = frozenset({"first-trick.all-points-release"})
-"""What need only be met: a first trick of point cards only does not come up by chance."""
 OUT_OF_REACH = {"score.card-value": "no registered sheet gives points to a card but the hearts and the high spades"}
 """What cannot decide under any registered sheet, and why."""
 
@@ -63,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     counts, watched = count(given.rounds, given.seed)
     known = texts.catalogue().rules
     asked = {rule for rule in watched if known[rule].kind in KINDS or rule in RELEASING} - set(OUT_OF_REACH)
-    seldom = {rule for rule in asked if counts[rule] < (1 if rule in MET else given.goal)}
+    seldom = {rule for rule in asked if counts[rule] < given.goal}
     for rule in sorted(watched, key=lambda rule: counts[rule]):
         if counts[rule] < given.goal:
             why = OUT_OF_REACH.get(rule) or ("too seldom" if rule in seldom else known[rule].kind)

@@ -146,6 +146,10 @@ class Misreading:
     misreading: str
     """What whoever reads it so takes the rule to say, in English."""
 
+    def __str__(self) -> str:
+        """Return what follows "behaves as if"."""
+        return f"{self.rule} said: {self.misreading}"
+
     def to_json(self) -> dict[str, str]:
         """Return the misreading as a JSON object."""
         told = {"rule": self.rule, "mutant": self.mutant, "misreading": self.misreading}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -79,17 +80,28 @@ def test_what_no_option_allows_behaves_as_if_a_rule_were_misread() -> None:
     assert {each.behaves_as for each in verdicts} == {()}
 
 
-def test_verify_tells_a_misreading_in_both_reports(
+@pytest.fixture
+def verify(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+) -> Callable[[str, str], tuple[str, list[dict[str, Any]]]]:
+    """Judge a target by some cases, and return what the terminal is told, in one line, and the cases of the report."""
     monkeypatch.chdir(tmp_path)
-    chosen = ["--sheet", "qdan", "--players", "4", "--scenario", "pass/wrong-selections"]
-    assert main(["verify", "test_as_if:Repeating", *chosen, "--report", "json=report.json"]) == 1
-    told = " ".join(capsys.readouterr().out.split())
+
+    def verify(target: str, scenario: str) -> tuple[str, list[dict[str, Any]]]:
+        chosen = ["--sheet", "qdan", "--players", "4", "--scenario", scenario]
+        assert main(["verify", target, *chosen, "--report", "json=report.json"]) == 1
+        report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+        assert schemas.problems(report, "report") == []
+        assert [Verdict.from_json(entry).to_json() for entry in report["cases"]] == report["cases"]
+        return " ".join(capsys.readouterr().out.split()), report["cases"]
+
+    return verify
+
+
+def test_verify_tells_a_misreading_in_both_reports(verify) -> None:
+    told, cases = verify("test_as_if:Repeating", "pass/wrong-selections")
     assert "behaves as if pass.own-distinct said: the same card may be named more than once" in told
-    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
-    assert schemas.problems(report, "report") == []
-    assert [entry["misreadings"] for entry in report["cases"] if "misreadings" in entry] == [
+    assert [entry["misreadings"] for entry in cases if "misreadings" in entry] == [
         [
             {
                 "rule": "pass.own-distinct",
@@ -98,24 +110,16 @@ def test_verify_tells_a_misreading_in_both_reports(
             }
         ]
     ]
-    assert [Verdict.from_json(entry).to_json() for entry in report["cases"]] == report["cases"]
+
+
+def test_verify_tells_an_option_in_both_reports(verify) -> None:
+    told, cases = verify("test_as_if:NoBan", "first-trick/queen-discard")
+    assert "behaves as if first-trick.banned were []" in told
+    found = [entry["behaves-as-if"] for entry in cases if "behaves-as-if" in entry]
+    assert [{"axis": "first-trick.banned", "value": []}] in found
 
 
 def test_nothing_is_looked_for_once_the_time_is_up_and_no_verdict_is_lost() -> None:
     verdicts = judged(NoBan(), "first-trick/all-points*", seconds=0)
     assert {each.behaves_as for each in verdicts} == {()}
     assert Kind.DEVIATES in {each.kind for each in verdicts}
-
-
-def test_verify_tells_it_in_both_reports(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    chosen = ["--sheet", "qdan", "--players", "4", "--scenario", "first-trick/queen-discard"]
-    assert main(["verify", "test_as_if:NoBan", *chosen, "--report", "json=report.json"]) == 1
-    assert "behaves as if first-trick.banned were []" in " ".join(capsys.readouterr().out.split())
-    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
-    assert schemas.problems(report, "report") == []
-    found = [entry["behaves-as-if"] for entry in report["cases"] if "behaves-as-if" in entry]
-    assert [{"axis": "first-trick.banned", "value": []}] in found
-    assert [Verdict.from_json(entry).to_json() for entry in report["cases"]] == report["cases"]

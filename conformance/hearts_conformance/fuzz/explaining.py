@@ -99,7 +99,7 @@ def _misreadings(accused: Sequence[str], rules: Rules, *, wide: bool) -> Iterato
     }
     for mutant in suspected(accused):
         if tried[mutant.rule]:
-            yield Explanation(told(mutant), (mutant.rule,), mutant=mutant.id)
+            yield Explanation(str(told(mutant)), (mutant.rule,), mutant=mutant.id)
 
 
 def _with(rules: Rules, axis: str, value: Any) -> Iterator[Rules]:

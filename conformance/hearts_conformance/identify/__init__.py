@@ -157,7 +157,7 @@ def identify(
         nearest=() if named else tuple(_nearest(best, axes)),
         probes=len(search.asked),
         unexplained=_unexplained(search, best),
-        misreadings=tuple(Misreading(each.rule, each.id, each.misreading) for each in fits),
+        misreadings=tuple(map(misreadings.told, fits)),
     )
 
 

@@ -23,7 +23,7 @@ from hearts_conformance.script import CaseRun, See
 from hearts_conformance.verdict import Kind, Misreading, Verdict
 
 from .axes import rules_of, values
-from .misreadings import suspected
+from .misreadings import suspected, told
 from .probes import Probe
 from .search import Search
 
@@ -104,7 +104,7 @@ def _misreadings(search: Search, run: CaseRun) -> Iterator[Misreading]:
             return
         if (decided or mutant.rule.partition(".")[0] in chapters) and search.misread(mutant).explains(options):
             settled = decided
-            yield Misreading(mutant.rule, mutant.id, mutant.misreading)
+            yield told(mutant)
 
 
 def _fields(run: CaseRun) -> frozenset[str]:

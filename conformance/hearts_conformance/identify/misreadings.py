@@ -13,6 +13,7 @@ from typing import Any
 
 from hearts_conformance.mutants.catalogue import catalogue
 from hearts_conformance.mutants.mutant import Mutant
+from hearts_conformance.verdict import Misreading
 
 from .axes import Options
 from .search import Facts, Search
@@ -25,9 +26,9 @@ def suspected(accused: Sequence[str]) -> list[Mutant]:
     return sorted(visible, key=lambda mutant: ranks.get(mutant.rule, len(ranks)))
 
 
-def told(mutant: Mutant) -> str:
-    """Return what follows "behaves as if"."""
-    return f"{mutant.rule} said: {mutant.misreading}"
+def told(mutant: Mutant) -> Misreading:
+    """Return a misreading of the catalogue as verdicts and reports tell it."""
+    return Misreading(mutant.rule, mutant.id, mutant.misreading)
 
 
 def fitting(search: Search, choice: Sequence[Options]) -> tuple[dict[str, Any], list[Mutant]]:

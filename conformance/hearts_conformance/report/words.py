@@ -67,7 +67,7 @@ def explain(verdict: Verdict, words: Words, width: int = draw.WIDTH) -> list[Lin
     if verdict.behaves_as:
         lines += behind("behaves as if", as_if(verdict.behaves_as), width)
     for each in verdict.misread_as[:MOST_MISREADINGS]:
-        lines += behind("behaves as if", f"{each.rule} said: {each.misreading}", width)
+        lines += behind("behaves as if", str(each), width)
     if verdict.misread_as[MOST_MISREADINGS:]:
         lines += behind("", f"or as {len(verdict.misread_as) - MOST_MISREADINGS} other misreadings have it", width)
     if verdict.kind not in BROKEN:
