@@ -27,7 +27,7 @@ from hearts_conformance.claims import Claims
 from hearts_conformance.fuzz import hunt
 from hearts_conformance.fuzz.causes import Causes
 from hearts_conformance.fuzz.findings import Finding, Harvest, Setting
-from hearts_conformance.fuzz.suspects import suspects
+from hearts_conformance.fuzz.suspects import OF_ALL_DEALS, suspects
 from hearts_conformance.implementation import CAPABILITIES
 from hearts_conformance.layout import expand
 from hearts_conformance.mutants.catalogue import catalogue, pick
@@ -58,16 +58,8 @@ SHARED = tuple(frozenset({*group, *RELEASES.get(group, ())}) for chain in ORDER.
 
 DEALT = frozenset(
     {
-        *(
-            "deck.standard",
-            "deck.stripped",
-            "deck.strip-three",
-            "deck.strip-five",
-            "deck.strip-six",
-            "deck.strip-seven",
-        ),
-        *("deal.equal-hands", "deal.hand-size", "deal.all-cards-out"),
-        *("kitty.option", "kitty.size", "kitty.only-when-uneven"),
+        *OF_ALL_DEALS,
+        *("deck.strip-three", "deck.strip-five", "deck.strip-six", "deck.strip-seven", "kitty.only-when-uneven"),
     }
 )
 """Rules about what is dealt: a target that fails over a deal shows no more than that it has another in mind."""

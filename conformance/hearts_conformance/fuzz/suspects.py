@@ -69,19 +69,10 @@ def _of_deals(rules: Rules) -> Iterator[str]:
     """Yield the rules that say what is dealt, the narrowest first."""
     known = texts.catalogue().rules.values()
     fixed = [rule.id for rule in known if rule.chapter == "deck" and rule.when and not rule.unseen]
-    usual = [
-        "kitty.size",
-        "kitty.option",
-        "deck.stripped",
-        "deck.standard",
-        "deal.hand-size",
-        "deal.all-cards-out",
-        "deal.equal-hands",
-    ]
-    yield from [rule for rule in (*reversed(fixed), *usual) if _holds(rule, rules)][:MOST]
+    yield from [rule for rule in (*reversed(fixed), *OF_ALL_DEALS) if _holds(rule, rules)][:MOST]
 
 
-_OF_ALL_DEALS: Final = (
+OF_ALL_DEALS: Final = (
     *("kitty.size", "kitty.option", "deck.stripped", "deck.standard"),
     *("deal.hand-size", "deal.all-cards-out", "deal.equal-hands"),
 )

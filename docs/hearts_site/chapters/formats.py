@@ -14,7 +14,6 @@ from hearts_site.words import Words
 from hearts_spec import schemas
 
 Schema = dict[str, Any]
-DEFS: Final = "#/$defs/"
 PROTOCOL: Final = "protocol"
 CHOICES: Final = ("anyOf", "oneOf", "allOf")
 
