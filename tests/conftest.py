@@ -16,6 +16,7 @@ import venv
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,25 @@ class Ran:
     status: int
     out: str
     err: str
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Let nothing be skipped in CI, where all that a test could lack is installed."""
+    return _not_skipped((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    """The same for a whole file."""
+    return _not_skipped((yield))
+
+
+def _not_skipped(report: Any) -> Any:
+    if report.skipped and os.environ.get("CI") and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"in CI nothing is skipped, but this was: {report.longrepr}"
+    return report
 
 
 @pytest.fixture(autouse=True, scope="session")
