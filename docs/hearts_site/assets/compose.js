@@ -16,7 +16,8 @@ class Composer {
     this.start = make("div", { class: "hs-form" });
     this.fields = make("div", { class: "hs-options" });
     this.message = make("div", { role: "status", class: "hs-message" });
-    this.sheet = make("pre", { class: "hs-sheet" }, make("code", { tabindex: "0" }));
+    this.code = make("code", { tabindex: "0" });
+    this.sheet = make("pre", { class: "hs-sheet" }, this.code);
     this.rules = make("section", { class: "hs-composed" });
     this.copied = make("span", { role: "status" });
     this.outcome = make(
@@ -170,7 +171,7 @@ class Composer {
     this.outcome.hidden = conflicts.length > 0;
     this.copied.textContent = "";
     if (conflicts.length) return;
-    this.sheet.firstChild.textContent = this.yaml;
+    this.code.textContent = this.yaml;
     this.rules.replaceChildren(
       make("h2", {}, this.title),
       make("p", {}, this.summary),

@@ -184,7 +184,7 @@ def test_without_scripts_tools_say_where_the_same_can_be_read(watched):
 def composed(page):
     """Return the YAML that the composer shows, and the ids of the rules beside it."""
     ids = page.locator("#hs-compose .hs-composed .hs-rule").all_text_contents()
-    return page.locator("#hs-compose .hs-sheet").text_content(), ids
+    return page.locator("#hs-compose .hs-sheet code").text_content(), ids
 
 
 def first_rule(page):
@@ -227,6 +227,17 @@ def test_the_composer_yields_sheets_that_resolve_to_what_it_shows(watched, tmp_p
         (tmp_path / "house.yaml").write_text(text, encoding="utf-8")
         assert set(ids) == rules_of(sheets.load(tmp_path / "house.yaml").resolve(4).to_json()), text
     assert sound > 30
+
+
+def test_the_composer_rewrites_its_sheet_whatever_the_theme_adds_to_it(watched):
+    page = watched.open("en/compose/")
+    sheet = page.locator("#hs-compose .hs-sheet")
+    sheet.wait_for()
+    sheet.evaluate("each => each.prepend(document.createElement('nav'))")
+    page.locator('#hs-compose input[type="text"]').fill("Corner")
+    text, _ = composed(page)
+    assert text.startswith('title: "Corner"')
+    assert sheet.text_content().count("extends:") == 1
 
 
 def test_the_composer_explains_what_cannot_stand_together(watched):
