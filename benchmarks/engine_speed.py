@@ -2,22 +2,20 @@
 
     python benchmarks/engine_speed.py
 
-Random hands: four players, no pass; deal, play out with random legal cards, ask for the points.  OpenSpiel does the
-same twice, asked for its legal actions move by move, dealt in the order of a shuffled pack and dealt by its chance
-outcomes.  Endgames: every continuation of positions with four cards in each hand, the engine by `play` and `undo`,
-OpenSpiel by ``child``; both have to count the same number of positions.
+Random hands: four players, no pass; deal, play out with random legal cards, ask for the points.  The engine does so
+by `play_out`, and once more move by move, as a program does that looks at every position.  OpenSpiel, which has no
+such call, does it twice move by move, dealt in the order of a shuffled pack and dealt by its chance outcomes.
+Endgames: every continuation of positions with four cards in each hand, the engine by `play` and `undo`, OpenSpiel by
+``child``; both have to count the same number of positions.
 
-What CPython 3.11 allows is less than was hoped for.  Enumeration: a `positions` whose `play` and `undo` do nothing
-takes 0.16 microseconds a position, and OpenSpiel 1.2 in all, so that four times its speed would leave 0.13 for both
-calls; they take 0.5.  Random hands: OpenSpiel takes 43 microseconds a hand.  Of our 62, shuffling takes 6, dealing 6,
-counting 7, 52 calls of `play` 22, drawing the cards 14, the loop around both 7; with all of `play` written out in
-that loop, and nothing but local names in it, they still took 59, since a set of 52 cards is two digits of a Python
-integer, and each operation on it makes a new object.
+Where the time goes, in microseconds, in CPython 3.11.  A random hand takes 38, OpenSpiel 43: shuffling 6, dealing 5,
+playing out 21, counting 5.  Move by move it takes 58.  A position takes 0.62, OpenSpiel 1.2.  `positions` with a
+`play` and an `undo` that do nothing takes 0.16 of it, so that four times OpenSpiel's speed would leave 0.14 for both
+calls: no more than five operations on sets of cards each, for such a set is two digits of a Python integer, and each
+operation makes a new object.  A play does that many before it has looked whose turn it is.
 
-Compiled, a hand takes 26, of which 10 are the shuffling and dealing of this module, which stays interpreted; a
-position takes 0.5, and 0.3 where `positions` is compiled too.  The profile of that is flat: a quarter of it goes to
-making and freeing the objects in which a trick remembers what to take back, and no function has more than a
-twentieth to itself.
+Compiled, a hand takes 20, of which 9 are the shuffling and dealing of this module, which stays interpreted, and a
+position 0.14.
 
 The engine is whichever is installed where this runs, plain or compiled; `goals` runs it in either.  Prints ratios as
 JSON: how many times as fast as OpenSpiel.
@@ -28,13 +26,14 @@ from __future__ import annotations
 import argparse
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pyspiel
 from measuring import side_by_side
 
 import hearts_reference.round
-from hearts_reference import Match
+from hearts_reference import Match, positions
 from hearts_spec.cards import NAMES, nth
 from hearts_spec.rules import Rules
 
@@ -54,7 +53,7 @@ def compiled() -> bool:
     return not str(hearts_reference.round.__file__).endswith(".py")
 
 
-def hands(count: int, seed: int) -> None:
+def hands(count: int, seed: int, finish: Callable[[Match, random.Random], None]) -> None:
     """Play random hands on the engine."""
     draw = random.Random(seed)
     pack = [1 << card for card in range(52)]
@@ -62,8 +61,20 @@ def hands(count: int, seed: int) -> None:
         draw.shuffle(pack)
         match = Match(RULES, dealer=DEALER)
         match.deal([sum(pack[start : start + 13]) for start in (0, 13, 26, 39)])
-        match.play_out(draw.random)
+        finish(match, draw)
         assert match.round_points is not None
+
+
+def at_once(match: Match, draw: random.Random) -> None:
+    """Play a hand out by the one call there is for it."""
+    match.play_out(draw.random)
+
+
+def move_by_move(match: Match, draw: random.Random) -> None:
+    """Play a hand out as a program does that looks at every position."""
+    while (turn := match.turn) is not None:
+        legal = match.legal_mask
+        match.play(turn, nth(legal, int(draw.random() * legal.bit_count())))
 
 
 def openspiel_hands(count: int, seed: int) -> None:
@@ -100,20 +111,6 @@ def _play_out(state: Any, draw: random.Random) -> None:
         legal = state.legal_actions()
         state.apply_action(legal[int(draw.random() * len(legal))])
     state.returns()
-
-
-def positions(match: Match) -> int:
-    """Count the positions at and below where a match stands, by `play` and `undo`."""
-    count, legal = 1, match.legal_mask
-    while legal:
-        lowest = legal & -legal
-        legal ^= lowest
-        turn = match.turn
-        assert turn is not None
-        match.play(turn, lowest.bit_length() - 1)
-        count += positions(match)
-        match.undo()
-    return count
 
 
 def openspiel_positions(state: Any) -> int:
@@ -155,7 +152,8 @@ def measure(count: int, repeat: int) -> dict[str, float]:
     seeds = iter(range(1_000_000))
     played = side_by_side(
         {
-            "engine": lambda: hands(count, next(seeds)),
+            "engine": lambda: hands(count, next(seeds), at_once),
+            "moves": lambda: hands(count, next(seeds), move_by_move),
             "shuffled": lambda: openspiel_hands(count, next(seeds)),
             "chance": lambda: openspiel_chance_hands(count, next(seeds)),
         },
@@ -175,6 +173,7 @@ def measure(count: int, repeat: int) -> dict[str, float]:
         "hands a second": count / played.median("engine"),
         "shuffled": played.ratio("shuffled", "engine"),
         "chance": played.ratio("chance", "engine"),
+        "move by move": played.ratio("shuffled", "moves"),
         "nodes a second": nodes / counted.median("engine"),
         "endgames": counted.ratio("child", "engine"),
     }

@@ -8,8 +8,8 @@ Ratios, because they mean the same on any machine: the engine against OpenSpiel 
 the calls that it cannot do without.  Works that are compared take turns, and medians count (`measuring`).  What is
 measured is in `engine_speed`, `suite_speed`, `stdio` and `peers`; here are the bounds.
 
-Some goals do not hold in CPython: P1 and P2 for OpenSpiel, and P3 (`engine_speed` says where the time goes).  The first
-of P6, and two workers of P9, need an idle machine; beside the latter stands the load.
+One goal does not hold in CPython, P2: `engine_speed` says where the time goes.  The first of P6, and two workers of
+P9, need an idle machine; beside the latter stands the load.
 
 ``--compiled`` is an interpreter that has the compiled build, or ``build`` to make one for the while.  What cannot be
 measured here is "not measured", with the reason.  The exit status says nothing about the figures: a table that
@@ -81,9 +81,8 @@ def hands(effort: Effort) -> Iterator[Row]:
     """P1: random hands."""
     found = engine(sys.executable, effort)
     speed = found["hands a second"]
-    yield Row(
-        "random hands, OpenSpiel with shuffled deals", 1.0, figure=found["shuffled"], note=f"{speed:,.0f} a second"
-    )
+    note = f"{speed:,.0f} a second; move by move {found['move by move']:.2f}"
+    yield Row("random hands, OpenSpiel with shuffled deals", 1.0, figure=found["shuffled"], note=note)
     yield Row("random hands, OpenSpiel with chance outcomes", 2.0, figure=found["chance"])
     yield from _peers(speed, effort)
 

@@ -7,6 +7,7 @@ executes it, `legality` how legal cards are found, and `table` holds what is agr
 
 from __future__ import annotations
 
+from .enumeration import positions
 from .errors import BadInput, Fault, Refused
 from .match import Match
 from .readings import READINGS, Lead, Position, Reading, Readings, cardwise, implied
@@ -23,4 +24,5 @@ __all__ = [
     "Refused",
     "cardwise",
     "implied",
+    "positions",
 ]

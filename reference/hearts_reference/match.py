@@ -1,8 +1,8 @@
 """A match: rounds, totals, the end.
 
 `Match` is what users of this package hold.  Its actions are ``deal``, ``pass_cards``, ``play``, ``choose_moon`` and
-``undo``, and ``play_out``, which is many plays in one; its views tell what can be seen at an open table.  Between
-rounds they show the round just finished.
+``undo``, and ``play_out``, which plays a round to its end at random; its views tell what can be seen at an open
+table.  Between rounds they show the round just finished.
 
 >>> from hearts_spec.cards import CARDS, CLUBS, DIAMONDS, HEARTS, SPADES
 >>> from hearts_spec.rules import Rules
@@ -62,9 +62,10 @@ class Match(Round):
         self.dealer = self._plan.first_dealer(dealer, round_number, rules)
         self._totals = given
         self._limit_reached = limit_reached and not rules.ends_by_rounds
-        self._limit_reached, winners = self._standing(given, round_number - 1)
-        if winners is not None:
-            raise BadInput(f"with totals {given!r} before round {round_number} the match is over")
+        if totals is not None or limit_reached or round_number > 1:
+            self._limit_reached, winners = self._standing(given, round_number - 1)
+            if winners is not None:
+                raise BadInput(f"with totals {given!r} before round {round_number} the match is over")
 
     def copy(self) -> Match:
         """Return an independent match in the same state, with the same actions to take back."""
@@ -145,11 +146,13 @@ class Match(Round):
     def _end_round(self) -> None:
         """Score the round, step by step (``score.order``), as far as nobody has a choice to make first."""
         plan, rules = self._plan, self.rules
-        if plan.by_the_book and not conserved(self._captured_with_kitty(), rules):
+        if plan.by_the_book and not conserved(self._captured, self.kitty, rules):
             raise Fault("a round has lost cards, or captured some twice")
         raw = self._card_points()
-        self._shooter = self._find_shooter()
-        if rules.moon == CHOICE and self._shooter is not None:
+        self._shooter = shooter = self._find_shooter()
+        if shooter is None and not rules.bonus:
+            self._enter(raw)
+        elif shooter is not None and rules.moon == CHOICE:
             self._round_points = raw
         else:
             self._enter(self._settled(raw, self._way(raw)))

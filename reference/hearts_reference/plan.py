@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from hearts_spec.cards import SUIT_OF, Card, Mask
+from hearts_spec.cards import Card, Mask
 from hearts_spec.rules import Rules
 
 from . import ending, passing, scoring, tricks
@@ -75,10 +75,11 @@ class Plan:
         self.holder = readings["open.lowest-club"]
         self.left_of_dealer = readings["open.left-of-dealer"]
 
-        clockwise = readings["turn.clockwise"]
-        self.after: tuple[int, ...] = tuple(clockwise(seat, rules) for seat in range(rules.players))
-        """The seat that plays after each."""
         self.trick_size: int = readings["trick.complete"](rules)
+        self.orders = tuple(
+            _order(seat, self.trick_size, readings["turn.clockwise"], rules) for seat in range(rules.players)
+        )
+        """For each leader the seats of a trick in the order in which they play."""
         self.winning = _winning(readings)
         self.captor = readings["trick.winner-captures"]
         self.leader = readings["trick.winner-leads"]
@@ -135,16 +136,22 @@ def _unless(asked: Reading, book: Reading) -> Reading | None:
     return None if asked is book else asked
 
 
-def _by_the_book(table: Mask, led: Card) -> Card:
-    """`tricks.contenders` and `tricks.highest` in one."""
-    return (table & SUIT_OF[led]).bit_length() - 1
+def _order(leader: int, size: int, after: Reading, rules: Rules) -> tuple[int, ...]:
+    """Return the seats of a trick in the order in which they play."""
+    seats = [leader]
+    while len(seats) < size:
+        seats.append(after(seats[-1], rules))
+    return tuple(seats)
 
 
-def _winning(readings: Readings) -> Callable[[Mask, Card], Card]:
-    """Return the function from the cards on the table and the card led to the card that wins."""
+def _winning(readings: Readings) -> Callable[[Mask, Card], Card] | None:
+    """Return the function from the cards on the table and the card led to the card that wins.
+
+    None where it is the highest of the suit led.
+    """
     contenders, highest = readings["trick.offsuit-loses"], readings["trick.highest-led"]
     if contenders is tricks.contenders and highest is tricks.highest:
-        return _by_the_book
+        return None
 
     def winning(table: Mask, led: Card) -> Card:
         card: Card = highest(contenders(table, led), led)

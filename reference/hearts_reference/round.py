@@ -8,11 +8,10 @@ The phases, and what leads from one to the next::
 `legality.ACTIONS` lists the action that belongs to each phase.  What the last card leads to is the business of
 `match`.
 
-How a round is kept.  Hands and captured cards are sets in integers, by seat.  The trick is a dict in order of play,
-from each card to what was before it: the seat in turn, its legal cards, whether hearts were broken.  So the trick on
-the table is at the same time the record of how it came about, and `undo` within a trick takes off its last card.
-What lies further back is in the journal: an entry for each closed trick, and the whole state before each of the rare
-other actions.
+How a round is kept.  Hands and captured cards are sets in integers, by seat.  The trick is a list of cards, played by
+the seats in `_order`; beside it stands what was legal before each card of the round, and so `undo` within a trick
+takes off its last card.  What lies further back is in the journal: an entry for each closed trick, and the whole
+state before each of the rare other actions.
 
 The legal cards of a seat are worked out as soon as its turn comes, since somebody is going to ask for them.  A round
 is counted when somebody does ask: a search through the ways to play its end takes most of them back uncounted.
@@ -20,19 +19,18 @@ is counted when somebody does ask: a search through the ways to play its end tak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from hearts_spec.cards import Card, CardSet, Mask, mask, nth
+from hearts_spec.cards import BITS, SUIT_OF, Card, CardSet, Mask, mask
 from hearts_spec.rules import Rules
 
 from .errors import BadInput, Refused
 from .legality import Chain
 from .plan import Plan
+from .playout import Draw, drawn, first_trick, play_out
 from .tricks import lowest_club
-
-BIT: Final = {card: 1 << card for card in range(52)}
 
 COUNTED: Final = ("_phase", "_shooter", "_round_points", "_totals", "_limit_reached", "_winners")
 """What the count at the end of a round changes."""
@@ -50,13 +48,16 @@ STATE: Final = (
     "tricks",
     "turn",
     "_captured",
+    "_breaker",
     "_broken",
     "_dealt",
     "_direction",
     "_due",
     "_hands",
     "_led",
+    "_legals",
     "_masks",
+    "_order",
     "_table",
     "_trick",
 )
@@ -65,12 +66,15 @@ STATE: Final = (
 _counted = attrgetter(*COUNTED)
 _state = attrgetter(*STATE)
 
-Trick = dict[Card, tuple[int, Mask, bool | None]]
+NO_CARD: Final = -1
 
+Order = tuple[int, ...]
+"""The seats of a trick in the order in which they play."""
 
-Closed = tuple[Trick, Mask, int, int | None, int | None, tuple[Any, ...] | None]
-"""The journal entry of a closed trick: the trick, its cards, its captor; who had won the trick before and taken the
-kitty before; and, if it was the last trick and the round has been counted, what the count changed."""
+Closed = tuple[list[Card], Order, Mask, int, int | None, int | None, bool | None, tuple[Any, ...] | None]
+"""The journal entry of a closed trick: its cards in order and as a set, between them the seats, and its captor; who
+had won the trick before, taken the kitty before, and whether hearts were broken without the kitty; and, if it was the
+last trick and the round has been counted, what the count changed."""
 
 
 class Kept:
@@ -85,13 +89,12 @@ class Kept:
 class Round:
     """A round on the table.  It is also the `readings.Position` at which readings look."""
 
-    __slots__ = (*STATE, "_after", "_journal", "_may_break", "_plan", "_trick_size", "rules")
+    __slots__ = (*STATE, "_journal", "_may_break", "_plan", "_trick_size", "rules")
 
     def __init__(self, plan: Plan, dealer: int, round_number: int) -> None:
         nothing = [0] * plan.rules.players
         self.rules: Rules = plan.rules
         self._plan = plan
-        self._after = plan.after
         self._may_break = plan.may_break
         self._trick_size = plan.trick_size
         self._journal: list[Closed | Kept] = []
@@ -129,9 +132,15 @@ class Round:
         self._broken: bool | None = None
         self._hands: list[Mask] = nothing
         self._captured: list[Mask] = nothing
-        self._trick: Trick = {}
+        self._breaker: Card = NO_CARD
+        """The card that broke hearts."""
+        self._trick: list[Card] = []
+        self._order: Order = ()
+        self._legals: list[Mask] = []
+        """What was legal before each card of the round."""
         self._table: Mask = 0
-        self._led: Card = 0
+        """The cards of the trick as a set."""
+        self._led: Card = NO_CARD
         self._masks: tuple[Mask, ...] | None = ()
 
     # --- What can be seen ------------------------------------------------------------------------------------------
@@ -166,7 +175,7 @@ class Round:
     @property
     def trick(self) -> list[tuple[int, Card]] | None:
         """The unfinished trick as seats and cards in order of play; None between rounds."""
-        return None if self.between_rounds else [(before[0], card) for card, before in self._trick.items()]
+        return None if self.between_rounds else list(zip(self._order, self._trick, strict=False))
 
     @property
     def led(self) -> Card | None:
@@ -202,7 +211,9 @@ class Round:
     @property
     def round_points(self) -> tuple[int, ...] | None:
         """The round's points once it is over, raw card points while a moon choice is open, otherwise None."""
-        return self._round_points if self.round_is_over else None
+        if self._due:
+            self._count()
+        return self._round_points
 
     @property
     def shooter(self) -> int | None:
@@ -240,6 +251,8 @@ class Round:
         self._dealt = True
         self._hands = list(hands)
         self._captured = [0] * rules.players
+        self._legals = []
+        self._breaker = NO_CARD
         self.kitty = kitty
         self.kitty_taker = None
         self.tricks = 0
@@ -297,26 +310,31 @@ class Round:
     def play(self, seat: int, card: Card) -> None:
         """Play *card* from the hand of *seat*; raise `Refused` where the rules forbid it (see `legality`)."""
         try:
-            bit = BIT[card]
-        except (KeyError, TypeError):
+            bit = BITS[card]
+        except (IndexError, TypeError):
             raise _no_card(card) from None
         legal = self.legal_mask
-        if seat != self.turn or not legal & bit:
+        if seat != self.turn or not legal & bit or card < 0:
             self._judge(seat, card)
         trick = self._trick
         hands = self._hands
-        hands[seat] ^= bit
-        trick[card] = seat, legal, self._broken
-        if self._broken is False and bit & self._may_break:
-            self._broken = bool(self._plan.breaks[card](card, self))
-        if table := self._table:
-            self._table = table | bit
-            if len(trick) == self._trick_size:
+        hand = hands[seat]
+        hands[seat] = hand ^ bit
+        trick.append(card)
+        self._legals.append(legal)
+        if self._broken is False and bit & self._may_break and self._plan.breaks[card](card, self):
+            self._broken = True
+            self._breaker = card
+        played = len(trick)
+        if played == 1:
+            self._order = self._plan.orders[seat]
+            self._lead(card)
+        else:
+            self._table |= bit
+            if played == self._trick_size:
                 self._close_trick(trick)
                 return
-        else:
-            self._lead(card)
-        self.turn = seat = self._after[seat]
+        self.turn = seat = self._order[played]
         legal = hands[seat]
         masks = self._masks
         if masks is None:
@@ -326,47 +344,81 @@ class Round:
             legal = legal & each or legal
         self.legal_mask = legal
 
-    def play_out(self, draw: Callable[[], float]) -> None:
-        """Play the round to its end, every card drawn from the legal ones.
+    def play_out(self, draw: Draw) -> None:
+        """Play the round to its end, every card drawn from the legal ones; `undo` takes all of it back in one.
 
         *draw* returns a number from 0 up to but not including 1, as ``random.random`` does; of n legal cards in
         ascending order the one at ``int(draw() * n)`` is played.  Does nothing where nobody is to play.
         """
-        while (turn := self.turn) is not None:
-            legal = self.legal_mask
-            self.play(turn, nth(legal, int(draw() * legal.bit_count())))
+        turn = self.turn
+        if turn is None:
+            return
+        before = len(self._journal)
+        self._keep()
+        while turn is not None:
+            if self._plan.by_the_book and not self._trick:
+                self._play_out_by_the_book(turn, draw)
+            else:
+                self.play(turn, drawn(self.legal_mask, draw))
+            turn = self.turn
+        del self._journal[before + 1 :]
+
+    def _play_out_by_the_book(self, leader: int, draw: Draw) -> None:
+        """Come from a lead to where `play` would come card by card (see `playout`)."""
+        plan = self._plan
+        hands = self._hands
+        broken = self._broken
+        if not self.tricks:
+            leader, table = first_trick(plan, hands, leader, self.legal_mask, draw)
+            self._captured[leader] |= table
+            if broken is False and table & self._may_break:
+                broken = True
+            if self.kitty:
+                self.kitty_taker = leader
+        winner, broken = play_out(plan, hands, self._captured, leader, broken, draw)
+        self.trick_winner = winner
+        self._broken = broken
+        self._hands = [0] * self.rules.players
+        self.tricks = self.rules.hand_size
+        self._end_play()
 
     def _lead(self, card: Card) -> None:
         """Note the card led, and with it the masks of those who follow."""
         self._led = card
-        self._table = BIT[card]
+        self._table = BITS[card]
         self._masks = (self._plan.later if self.tricks else self._plan.first).masks[card]
 
-    def _close_trick(self, trick: Trick) -> None:
+    def _close_trick(self, trick: list[Card]) -> None:
         """Give a complete trick to its captor, and the turn to the next leader, if the round goes on."""
         plan = self._plan
         hands = self._hands
         table = self._table
-        winner = trick[plan.winning(table, self._led)][0]
-        captor = leader = winner
+        order = self._order
+        led = self._led
+        best = (table & SUIT_OF[led]).bit_length() - 1 if plan.winning is None else plan.winning(table, led)
+        captor = leader = winner = order[trick.index(best)]
         if not plan.winner_takes:
             captor, leader = plan.captor(winner, self), plan.leader(winner, self)
-        self._journal.append((trick, table, captor, self.trick_winner, self.kitty_taker, None))
+        self._journal.append((trick, order, table, captor, self.trick_winner, self.kitty_taker, self._broken, None))
         self._captured[captor] |= table
         if self.kitty and self.kitty_taker is None:
             self._take_kitty(captor)
-        self._trick = {}
+        self._trick = []
         self._table = 0
         self.tricks += 1
         self.trick_winner = winner
         hand = hands[leader]
         if not hand if plan.ends_round is None else plan.ends_round(hands, self):
-            self.turn = None
-            self.legal_mask = 0
-            self._due = True
+            self._end_play()
         else:
             self.turn = leader
             self.legal_mask = hand if self._broken and plan.lead_masks is not None else self._leads(hand)
+
+    def _end_play(self) -> None:
+        """Note that nobody is to play, and that the round can be counted."""
+        self.turn = None
+        self.legal_mask = 0
+        self._due = True
 
     def _take_kitty(self, captor: int) -> None:
         """Give the kitty to the captor of the trick, if it is that trick (``kitty.first-trick-takes``)."""
@@ -390,8 +442,8 @@ class Round:
         """Count the round: the last card is played, and somebody wants to know what it led to."""
         self._due = False
         entry = self._journal[-1]
-        assert isinstance(entry, tuple)
-        self._journal[-1] = (*entry[:-1], _counted(self))
+        if isinstance(entry, tuple):
+            self._journal[-1] = (*entry[:-1], _counted(self))
         self._phase = "moon"
         self._end_round()
 
@@ -412,7 +464,7 @@ class Round:
         )
         broken = [rule for rule, kept in asked if not kept]
         if "round.phase" not in broken:
-            broken += self._chain().refusing(self._hands[seat] | BIT[card], card, self)
+            broken += self._chain().refusing(self._hands[seat] | BITS[card], card, self)
         rule: str | None = plan.reason(broken, self)
         return rule
 
@@ -428,7 +480,9 @@ class Round:
         rule = self.refusal(seat, card)
         if rule is not None:
             raise Refused(rule)
-        self._hands[seat] |= BIT[card]
+        self._hands[seat] |= BITS[card]
+        played = len(self._trick)
+        self._order = (*self._order[:played], *self._plan.orders[seat])[: self._trick_size]
 
     # --- Taking back -----------------------------------------------------------------------------------------------
 
@@ -436,12 +490,17 @@ class Round:
         """Take back the last action of any kind, and with it all that it led to; raise `BadInput` if none is left."""
         if not self._trick and not self._reopen():
             return
-        card, before = self._trick.popitem()
-        seat, self.legal_mask, self._broken = before
-        self.turn = seat
-        bit = BIT[card]
-        self._hands[seat] |= bit
+        trick = self._trick
+        card = trick.pop()
+        self.turn = seat = self._order[len(trick)]
+        self.legal_mask = self._legals.pop()
+        bit = BITS[card]
+        hand = self._hands[seat]
+        self._hands[seat] = hand | bit
         self._table ^= bit
+        if card == self._breaker:
+            self._broken = False
+            self._breaker = NO_CARD
 
     def _reopen(self) -> bool:
         """Put the last closed trick back on the table and return True, or take back a rarer action."""
@@ -452,14 +511,14 @@ class Round:
             self._restore(STATE, entry.state)
             self._unshare()
             return False
-        trick, table, captor, self.trick_winner, self.kitty_taker, counted = entry
+        trick, self._order, table, captor, self.trick_winner, self.kitty_taker, self._broken, counted = entry
         self._due = False
         if counted is not None:
             self._restore(COUNTED, counted)
         self._trick = trick.copy()
         self._captured[captor] ^= table
         self.tricks -= 1
-        self._lead(next(iter(trick)))
+        self._lead(trick[0])
         self._table = table
         return True
 
@@ -476,11 +535,12 @@ class Round:
         """Copy what plays change in place, and what the journal therefore must not share."""
         self._hands = list(self._hands)
         self._captured = list(self._captured)
-        self._trick = dict(self._trick)
+        self._trick = list(self._trick)
+        self._legals = list(self._legals)
 
     def _become(self, other: Round) -> None:
         """Take over the state of *other*, and the actions that it can take back."""
-        for name in ("_plan", "_after", "_may_break", "_trick_size"):
+        for name in ("_plan", "_may_break", "_trick_size"):
             setattr(self, name, getattr(other, name))
         self._restore(STATE, _state(other))
         self._unshare()
@@ -488,7 +548,7 @@ class Round:
 
 
 def _check_card(card: Card) -> None:
-    if type(card) is not int or card not in BIT:
+    if type(card) is not int or not 0 <= card < 52:
         raise _no_card(card)
 
 

@@ -175,9 +175,9 @@ def stops_within_round(at: Position) -> bool:
     return False
 
 
-def conserved(captured: Sequence[Mask], rules: Rules) -> bool:
+def conserved(captured: Sequence[Mask], kitty: Mask, rules: Rules) -> bool:
     """``round.conserve``: at its end every card of the pack has been captured exactly once.
 
     No reading, but the engine's check on itself, made where it plays by the book.
     """
-    return sum(captured) == rules.pack
+    return sum(captured) + kitty == rules.pack

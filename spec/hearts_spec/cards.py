@@ -13,7 +13,7 @@ it asks for their members all the time: those are looked up suit by suit, in tab
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
-from typing import Any
+from typing import Any, Final
 
 Card = int
 """A card: ``suit * 13 + rank``, rank 0 for the two and 12 for the ace."""
@@ -31,8 +31,11 @@ SPADES: Mask = CLUBS << 26
 HEARTS: Mask = CLUBS << 39
 SUIT_MASKS: tuple[Mask, Mask, Mask, Mask] = (CLUBS, DIAMONDS, SPADES, HEARTS)
 
-SUIT_OF: tuple[Mask, ...] = tuple(SUIT_MASKS[card // 13] for card in range(52))
+SUIT_OF: Final[tuple[Mask, ...]] = tuple([SUIT_MASKS[card // 13] for card in range(52)])
 """For each card, all cards of its suit."""
+
+BITS: Final[tuple[Mask, ...]] = tuple([1 << card for card in range(52)])
+"""For each card the set of it alone."""
 
 NAMES: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """For each card its name in interchange: rank, then suit, as in ``QS`` or ``TC``."""
@@ -89,6 +92,16 @@ def members(cards: Mask) -> list[Card]:
         *_DIAMONDS[cards >> 13 & CLUBS],
         *_SPADES[cards >> 26 & CLUBS],
         *_HEARTS[cards >> 39 & CLUBS],
+    ]
+
+
+def by_suit(cards: Mask) -> list[list[Card]]:
+    """Return the cards of a set in four lists, clubs, diamonds, spades and hearts, each in ascending order."""
+    return [
+        [*_CLUBS[cards & CLUBS]],
+        [*_DIAMONDS[cards >> 13 & CLUBS]],
+        [*_SPADES[cards >> 26 & CLUBS]],
+        [*_HEARTS[cards >> 39 & CLUBS]],
     ]
 
 

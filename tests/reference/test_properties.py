@@ -59,18 +59,20 @@ def test_a_play_out_is_the_plays_that_its_draws_stand_for(rules, start, before):
         return plays > before
 
     play_on(match, Shuffler(start), enough)
-    other, draws, drawn = match.copy(), Random(start), Random(start)
+    other, untouched, draws, drawn = match.copy(), match.copy(), Random(start), Random(start)
     match.play_out(draws.random)
-    actions = 0
     while other.turn is not None:
         legal = members(other.legal_mask)
         other.play(other.turn, legal[int(drawn.random() * len(legal))])
-        actions += 1
     assert seen(match) == seen(other)
-    for _ in range(actions):
+    assert draws.random() == drawn.random()
+    if untouched.turn is not None:
         match.undo()
-        other.undo()
-    assert seen(match) == seen(other)
+    assert seen(match) == seen(untouched)
+    while untouched.phase in ("play", "pass"):
+        match.undo()
+        untouched.undo()
+    assert seen(match) == seen(untouched)
 
 
 @QUICK

@@ -203,6 +203,7 @@ def test_a_reader_who_lets_play_out_of_turn_or_a_card_that_is_not_held():
     play(match, "2C")
     match.play(3, members(match.hands[3])[0])
     assert [seat for seat, _ in match.trick] == [0, 3]
+    assert match.turn == 4
     match = dealt({0: "C2", 1: "CA"}, readings=READINGS | {"turn.own-card": lambda seat, card, at: True})
     play(match, "2C", "KC")
     assert match.trick[-1] == (1, CARDS["KC"])

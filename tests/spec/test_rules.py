@@ -10,7 +10,21 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hearts_spec import schemas, sheets, texts
-from hearts_spec.cards import ALL, CARDS, NAMES, CardSet, NotACard, card, mask, members, names, nth, parse, symbol
+from hearts_spec.cards import (
+    ALL,
+    CARDS,
+    NAMES,
+    CardSet,
+    NotACard,
+    by_suit,
+    card,
+    mask,
+    members,
+    names,
+    nth,
+    parse,
+    symbol,
+)
 from hearts_spec.conditions import UNORDERED, holds, meets
 from hearts_spec.rules import AXES, BadOption, Impossible, Rules, read_option
 
@@ -255,6 +269,7 @@ def test_true_is_not_one() -> None:
 def test_sets_of_cards_are_integers_with_a_notation(cards: set[int]) -> None:
     assert set(members(mask(cards))) == cards
     assert [nth(mask(cards), index) for index in range(len(cards))] == members(mask(cards)) == sorted(cards)
+    assert [[card for card in sorted(cards) if card // 13 == suit] for suit in range(4)] == by_suit(mask(cards))
     assert mask(parse(names(mask(cards)))) == mask(cards)
     assert CardSet(cards) == CardSet.of(str(CardSet(cards)))
     assert set(CardSet(cards)) == cards
