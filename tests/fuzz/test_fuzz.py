@@ -100,6 +100,14 @@ def test_a_program_is_fuzzed_like_a_class(heartspec):
     assert (ran.status, json.loads(ran.out)["findings"]) == (0, [])
 
 
+def test_each_process_has_its_own_program_to_talk_to(heartspec):
+    command = f"{sys.executable} -m hearts_conformance serve reference"
+    arguments = ("fuzz", "--exec", command, "--sheet", "qdan", "--players", 4, "--rounds", 400, "--jobs", 2)
+    ran = heartspec(*arguments, "--format", "json")
+    assert (ran.status, ran.err) == (0, "")
+    assert json.loads(ran.out)["findings"] == []
+
+
 @pytest.mark.parametrize(("name", "what"), [("DiesOfQueens", "crash"), ("StuckOnQueens", "hang")])
 def test_a_program_that_fails_is_one_finding_and_not_launched_for_ever(name, what, heartspec, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+from dataclasses import replace
 from typing import ClassVar
 
 from hearts_conformance.implementation import Description, Implementation, Observation, Refused
 from hearts_conformance.reference_target import Reference
 from hearts_reference import READINGS, Match
-from hearts_spec.cards import HEARTS, QUEEN
+from hearts_reference.legality import LEADING
+from hearts_spec.cards import HEARTS, QUEEN, SUIT_OF
 from hearts_spec.rules import Rules
 
 
@@ -33,6 +35,100 @@ class BansHeartsOnly(Reference):
 
     def __init__(self):
         super().__init__({**READINGS, "first-trick.no-queen": lambda cards, at: cards})
+
+
+def _bans_stand(kept, before, rule, at):
+    return kept if rule.startswith(("first-trick", "hearts")) else kept or before
+
+
+class BansStand(Reference):
+    """No ban is lifted: a hand of point cards has no card on the first trick, and one of hearts none to lead."""
+
+    def __init__(self):
+        super().__init__({**READINGS, "play.always-a-card": _bans_stand})
+
+
+class EndsAtTies(Reference):
+    """A tie ends the match, and so nothing is kept of a limit that has been reached."""
+
+    def __init__(self):
+        super().__init__({**READINGS, "match.tie-continues": lambda winners, rules: False})
+
+    def start(self, setup):
+        super().start(replace(setup, limit_reached=False))
+
+
+class LooksTooSoon(Reference):
+    """The limit is looked at before a moon is settled; and a tie may end the match."""
+
+    def __init__(self, **also):
+        def settled(raw, shooter, amount):
+            self.raw = raw
+            return READINGS["moon.add"](raw, shooter, amount)
+
+        def added_up(totals, points):
+            self.looked_at = [total + point for total, point in zip(totals, self.raw or points, strict=True)]
+            self.raw = None
+            return READINGS["score.cumulative"](totals, points)
+
+        def limit_reached(totals, limit, reached):
+            looked_at, self.looked_at = self.looked_at or totals, None
+            return any(reached(total, limit) for total in looked_at)
+
+        self.raw = self.looked_at = None
+        super().__init__(
+            {
+                **READINGS,
+                "moon.add": settled,
+                "score.cumulative": added_up,
+                "match.limit": limit_reached,
+                **also,
+            }
+        )
+
+
+class LooksTooSoonAndEndsAtTies(LooksTooSoon):
+    """The limit is looked at before a moon is settled, and a tie ends the match."""
+
+    def __init__(self):
+        super().__init__(**{"match.tie-continues": lambda winners, rules: False})
+
+    def start(self, setup):
+        super().start(replace(setup, limit_reached=False))
+
+
+class ClearsLate(Reference):
+    """A trick lies on the table until the next card, and whoever leads that is told to follow suit."""
+
+    def __init__(self):
+        def leads(winner, at):
+            self.led = at.led
+            return winner
+
+        def follows(cards, at):
+            return cards & SUIT_OF[self.led if at.led is None else at.led]
+
+        def filters(situation, rules):
+            return (("play.follow-suit",),) if situation == LEADING else READINGS["play.precedence"](situation, rules)
+
+        changed = {"trick.winner-leads": leads, "play.follow-suit": follows, "play.precedence": filters}
+        super().__init__({**READINGS, **changed})
+
+
+class BreaksTheNextRound(Reference):
+    """A heart that is the last card of a round breaks hearts for the next one."""
+
+    def __init__(self):
+        super().__init__({**READINGS, "hearts.break-per-round": lambda broken, rules: self.last_is_heart})
+        self.last_is_heart = False
+
+    def play(self, seat, card):
+        super().play(seat, card)
+        self.last_is_heart = card.endswith("H")
+
+    def start(self, setup):
+        self.last_is_heart = False
+        super().start(setup)
 
 
 class TakesAnything(Reference):

@@ -15,7 +15,10 @@ from typing import Any
 from hearts_conformance.mutants.catalogue import catalogue
 from hearts_conformance.mutants.mutant import Mutant
 from hearts_reference import READINGS, Readings
+from hearts_reference.readings import Reading
 from hearts_spec.rules import OptionError, Rules
+
+from .disorder import OUT_OF_ORDER
 
 
 @dataclass(frozen=True)
@@ -40,19 +43,31 @@ class Belief:
 
     def readings(self) -> Readings:
         """Return the readings as the target is taken to have them."""
-        changed: dict[str, Any] = {}
+        changed: dict[str, Reading] = {}
         for name in self.mutants:
-            changed |= mutants()[name].readings
+            for rule, reading in mutants()[name].readings.items():
+                changed[rule] = _either(rule, changed[rule], reading) if rule in changed else reading
         return {**READINGS, **changed} if changed else READINGS
 
 
 NOTHING = Belief()
 
 
+def _either(rule: str, one: Reading, other: Reading) -> Reading:
+    """Return the reading of a rule that strays from it wherever one of two does, with *one* where both do."""
+    book = READINGS[rule]
+
+    def read(*asked: Any) -> Any:
+        said = one(*asked)
+        return said if said != book(*asked) else other(*asked)
+
+    return read
+
+
 @cache
 def mutants() -> Mapping[str, Mutant]:
-    """Return the catalogue of misreadings by id."""
-    return {mutant.id: mutant for mutant in catalogue()}
+    """Return the misreadings that a target can be believed to have, by id: the catalogue's, and those out of order."""
+    return {mutant.id: mutant for mutant in (*catalogue(), *OUT_OF_ORDER)}
 
 
 def possible(belief: Belief, rules: Rules) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
@@ -21,9 +22,9 @@ from typing import Final
 from hearts_conformance.implementation import Implementation
 
 from .believing import NOTHING, Belief
-from .explaining import CAUSES, Explanation, believed, explanations, partly, wrong
+from .explaining import CAUSES, Explanation, agrees, believed, explanations, partly, unreachable, wrong
 from .findings import Finding, Harvest, Setting
-from .lockstep import Clash, Lockstep
+from .lockstep import Clash, Lockstep, Trace
 from .shrink import Key, Shrinker, key_of
 from .suspects import MOST, moment, suspects
 from .telling import sentence
@@ -35,6 +36,11 @@ ATTEMPTS: Final = 2
 """So many times more a difference of one kind is shrunk in search of one that can be explained."""
 MOST_ALIKE: Final = 8
 """So many of one kind are kept."""
+
+MOST_TRACES: Final = 150
+"""So many games, or beginnings of games, in which nothing differed are kept."""
+LONGEST: Final = 3
+"""The most rounds of these."""
 
 
 @dataclass
@@ -71,6 +77,8 @@ class Causes:
     seed: int
     findings: list[Finding] = field(default_factory=list)
     pending: list[Pending] = field(default_factory=list)
+    traces: deque[Trace] = field(default_factory=lambda: deque(maxlen=MOST_TRACES))
+    """The latest games, and beginnings of games, in which nothing differed."""
 
     def learned(self) -> Belief:
         """Return how the target is known to play otherwise: the best explanation of each finding."""
@@ -78,9 +86,14 @@ class Causes:
 
     def take(self, each: Harvest) -> None:
         """Take in the differences of a piece."""
+        begun = (clash.before for alike in each.clashes.values() for clash in alike)
+        self.traces.extend(trace for trace in (*each.traces, *begun) if trace and trace.game.rounds <= LONGEST)
         for key, clashes in each.clashes.items():
             sightings = each.sightings[key]
-            if (finding := self.known(clashes[0])) is not None:
+            if believed(clashes[0], NOTHING):
+                self._correct(clashes[0])
+                continue
+            if (finding := self.known(clashes[0]) or self._beside(clashes)) is not None:
                 finding.sightings += sightings
                 continue
             before = next((one for one in self.pending if one.key == key), None)
@@ -105,6 +118,7 @@ class Causes:
             pass
         while self._progress(self._partly_explained):
             self._progress(self._explained)
+        self._merge()
 
     def conclude(self) -> None:
         """Make findings of what is left, and write all of them down."""
@@ -135,17 +149,39 @@ class Causes:
         corrected = next((one for one in self.findings if one.explained and self._corrected(one, clash)), None)
         return corrected or same
 
-    def _responsible(self, clash: Clash) -> Finding:
-        """Return the finding without which what is known would not explain a difference, the first if there are any.
+    def _beside(self, clashes: list[Clash]) -> Finding | None:
+        """Return the finding that keeps games from starting where all those of one kind of difference do, if any."""
+        learned = self.learned()
+        if not all(unreachable(clash, learned) for clash in clashes):
+            return None
+        return self._responsible(clashes[0], unreachable)
+
+    def _responsible(self, clash: Clash, settles: Callable[[Clash, Belief], bool] = believed) -> Finding:
+        """Return the finding without which what is known would not settle a difference, the first if there are any.
 
         What its game took for granted already is not what it shows.
         """
         explained = [one for one in self.findings if one.explained]
         since = [one for one in explained if not one.explained[0].within(clash.game.belief)]
         for one in since:
-            if not believed(clash, _together([each for each in explained if each is not one])):
+            if not settles(clash, _together([each for each in explained if each is not one])):
                 return one
         return (since or explained)[-1]
+
+    def _merge(self) -> None:
+        """Lay findings to others that have come to explain them, those first that nothing has explained."""
+        for finding in sorted(self.findings, key=lambda one: bool(one.explained)):
+            rest = _together([one for one in self.findings if one is not finding])
+            for settles in (believed, unreachable):
+                if rest and settles(finding.clash, rest):
+                    self.findings.remove(finding)
+                    self._responsible(finding.clash, settles).sightings += finding.sightings
+                    break
+
+    def _correct(self, clash: Clash) -> None:
+        """Correct what is known by a difference from that alone, in which the target plays by the rules."""
+        if not believed(clash, self.learned()):
+            any(self._corrected(one, clash) for one in self.findings if one.explained)
 
     def _corrected(self, finding: Finding, clash: Clash) -> bool:
         """Exchange the explanation of a finding for one that fits a difference too, if there is one."""
@@ -160,11 +196,14 @@ class Causes:
     # --- What is new -----------------------------------------------------------------------------------------------
 
     def _shrunk(self, of: Harvest, clashes: list[Clash]) -> Pending:
-        setting = of.setting
+        small = self._small(clashes[0], of.setting, of.number)
+        everything = [clash for alike in of.clashes.values() for clash in alike]
+        return Pending(of.setting, of.number, small, clashes, everything)
+
+    def _small(self, clash: Clash, setting: Setting, piece: int) -> Clash:
         asked = Lockstep(self.implementation, self.can, setting.rules.to_json())
         with contextlib.redirect_stdout(sys.stderr):
-            small = Shrinker(asked, clashes[0]).shrink(f"{self.seed}:{of.number}")
-        return Pending(setting, of.number, small, clashes, [clash for alike in of.clashes.values() for clash in alike])
+            return Shrinker(asked, clash).shrink(f"{self.seed}:{piece}")
 
     def _progress(self, explained: Callable[[Pending, Belief], bool]) -> bool:
         """Try to explain each kind of difference once; tell whether any could be."""
@@ -173,6 +212,8 @@ class Causes:
             learned = self.learned()
             if believed(each.small, learned):
                 self._another(each, self._responsible(each.small))
+            elif (beside := self._beside([each.small, *each.alike])) is not None:
+                self._another(each, beside)
             else:
                 found |= explained(each, learned)
         return found
@@ -182,10 +223,26 @@ class Causes:
         if each.small.faulty or each.tried == learned:
             return False
         each.tried = learned
-        found = self._best(each, learned, believed)
+        found = self._best(each, learned, believed) or self._by_another(each, learned)
         if found:
             self._found(each, found)
         return bool(found)
+
+    def _by_another(self, each: Pending, learned: Belief) -> tuple[Explanation, ...]:
+        """Return what explains another difference of the kind, and put that in the place of the one made small.
+
+        The small one may show two mistakes at once, of which neither is known yet.
+        """
+        was = each.small
+        for clash in each.alike:
+            each.small = clash
+            found = () if clash.faulty else self._best(each, learned, believed, wide=(False,))
+            if found:
+                small = self._small(clash, each.setting, each.piece)
+                each.small = small if believed(small, found[0].on_top(learned)) else clash
+                return found
+        each.small = was
+        return ()
 
     def _partly_explained(self, each: Pending, learned: Belief) -> bool:
         """Make a finding of a difference if one more mistake explains what comes first of it, and of most alike."""
@@ -205,18 +262,27 @@ class Causes:
         self._found(each, found)
         return True
 
-    def _best(self, each: Pending, learned: Belief, fits: Callable[[Clash, Belief], bool]) -> tuple[Explanation, ...]:
+    def _best(
+        self,
+        each: Pending,
+        learned: Belief,
+        fits: Callable[[Clash, Belief], bool],
+        wide: tuple[bool, ...] = (False, True),
+    ) -> tuple[Explanation, ...]:
         """Return what explains a difference: first what explains most of those alike, then most of all others.
 
-        Of those that are as good in that, `_rank` says which are likelier.  Where an option, or a misreading of a
-        rule that is accused, explains all those alike, others are not looked for.
+        Under it the target would have shown all that it did show as it should.  Of those that are as good in that,
+        `_rank` says which are likelier.  Where an option, or a misreading of a rule that is accused, explains all those
+        alike, others are not looked for.
         """
         accused, rules = suspects(each.small), each.small.game.rules
         others = [clash for clash in each.others if not believed(clash, learned)]
         times: dict[Explanation, tuple[int, int]] = {}
-        for wide in (False, True):
-            for one in explanations(accused, rules, learned, lambda belief: fits(each.small, belief), wide=wide):
+        for all_rules in wide:
+            for one in explanations(accused, rules, learned, lambda belief: fits(each.small, belief), wide=all_rules):
                 belief = one.on_top(learned)
+                if self._refuted(belief, learned):
+                    continue
                 alike = sum(fits(clash, belief) for clash in each.alike)
                 times[one] = alike, sum(fits(clash, belief) for clash in others)
             if any(alike == len(each.alike) for alike, _ in times.values()):
@@ -224,6 +290,10 @@ class Causes:
         most = max(times.values(), default=(0, 0))
         best = [one for one, count in times.items() if count == most]
         return tuple(sorted(best, key=lambda one: _rank(one, accused))[:OTHERS])
+
+    def _refuted(self, belief: Belief, learned: Belief) -> bool:
+        """Tell whether a belief is at odds with something that the target did as it should, and *learned* is not."""
+        return any(not agrees(trace, belief) and agrees(trace, learned) for trace in self.traces)
 
     def _found(self, each: Pending, explained: tuple[Explanation, ...]) -> None:
         self.pending.remove(each)

@@ -19,13 +19,14 @@ from typing import Any, Final
 from hearts_conformance.identify import axes
 from hearts_conformance.identify.misreadings import suspected, told
 from hearts_conformance.identify.telling import written
-from hearts_reference import Match, Refused
+from hearts_reference import BadInput, Match, Refused
 from hearts_spec import conditions, texts
 from hearts_spec.rules import OptionError, Rules
 
-from .believing import NOTHING, Belief, mutants
+from .believing import NOTHING, Belief
+from .disorder import OUT_OF_ORDER
 from .game import FIELDS, Move, Probe, refusal, view
-from .lockstep import ACCEPT, REASON, REFUSE, Clash, settled
+from .lockstep import ACCEPT, REASON, REFUSE, Clash, Trace, settled
 
 MOVES: Final = (ACCEPT, REFUSE, REASON)
 """The differences that show in whether a move is taken, and in no field."""
@@ -55,10 +56,9 @@ class Explanation:
         return Belief((*belief.axes, *self.axes), mutants)
 
     def contradicts(self, belief: Belief) -> bool:
-        """Tell whether a belief already says something else, or the same, about the option or the reading."""
+        """Tell whether a belief already says something else about the option, or the same about option or rule."""
         if self.mutant:
-            readings = {name for each in belief.mutants for name in mutants()[each].readings}
-            return self.mutant in belief.mutants or bool(readings & set(mutants()[self.mutant].readings))
+            return self.mutant in belief.mutants
         return bool({name for name, _ in self.axes} & {name for name, _ in belief.axes})
 
     def within(self, belief: Belief) -> bool:
@@ -97,7 +97,7 @@ def _misreadings(accused: Sequence[str], rules: Rules, *, wide: bool) -> Iterato
     tried = {
         rule: conditions.holds(each.when, rules.options) and (rule in accused) != wide for rule, each in known.items()
     }
-    for mutant in suspected(accused):
+    for mutant in (*suspected(accused), *OUT_OF_ORDER):
         if tried[mutant.rule]:
             yield Explanation(str(told(mutant)), (mutant.rule,), mutant=mutant.id)
 
@@ -156,6 +156,42 @@ def believed(clash: Clash, belief: Belief) -> bool:
         return _ends(clash, match.copy()) and _follows(clash, match)
     except Exception:  # as above
         return False
+
+
+def agrees(trace: Trace, belief: Belief) -> bool:
+    """Tell whether a target that plays by a belief would have shown what this one did, where it did as it should.
+
+    A game that could not start so, if a belief were true, says nothing about it.
+    """
+    try:
+        match = trace.game.match(belief.rules(trace.game.rules), belief.readings())
+    except BadInput:
+        return True
+    except Exception:  # as above
+        return False
+    try:
+        for move, observed in zip(trace.game.moves, trace.observed, strict=True):
+            _do(match, move)
+            if not _shows(match, observed):
+                return False
+    except Exception:  # as above
+        return False
+    return True
+
+
+def unreachable(clash: Clash, belief: Belief) -> bool:
+    """Tell whether a game starts where, if a target plays by a belief, its matches never get to.
+
+    Whoever ends a match at a tie knows nothing of one that is played off.  What he makes of it when he is put there
+    is no mistake of its own.
+    """
+    try:
+        clash.game.match(belief.rules(clash.game.rules), belief.readings())
+    except BadInput:
+        return True
+    except Exception:  # as above
+        return False
+    return False
 
 
 def partly(clash: Clash, belief: Belief, was: frozenset[str]) -> bool:

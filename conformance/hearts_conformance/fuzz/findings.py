@@ -15,7 +15,7 @@ from hearts_spec.rules import Rules
 
 from .census import GOAL, GOALS, in_force
 from .explaining import Explanation
-from .lockstep import Clash
+from .lockstep import Clash, Trace
 from .shrink import Key
 from .writing import Written
 
@@ -55,6 +55,8 @@ class Harvest:
     counts: Counter[str] = field(default_factory=Counter)
     clashes: dict[Key, list[Clash]] = field(default_factory=dict)
     sightings: Counter[Key] = field(default_factory=Counter)
+    traces: list[Trace] = field(default_factory=list)
+    """A few games in which nothing differed."""
     stopped: str = ""
     """Why the target cannot be played on with, where it cannot."""
 

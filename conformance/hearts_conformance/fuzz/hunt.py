@@ -8,9 +8,11 @@ is done by whoever asked, in the order of the pieces: `causes` sorts the differe
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -30,7 +32,8 @@ from .causes import Causes
 from .census import Census, in_force
 from .draw import Draw
 from .findings import Harvest, Outcome, Setting
-from .lockstep import Clash, Lockstep
+from .game import FIELDS, Game
+from .lockstep import Clash, Lockstep, Trace
 from .planning import Planner
 from .shrink import key_of
 
@@ -70,9 +73,13 @@ def planned(rules: Rules, can: frozenset[str]) -> Rules:
     return Rules.from_options({**rules.options, "pass.cycle": ["hold"]})
 
 
-@lru_cache(maxsize=4)
 def opened(target: Target) -> tuple[Implementation, Description]:
-    """Attach a target once in each process."""
+    """Attach a target once in each process: two that talked to one program would hear each other's answers."""
+    return _opened(target, os.getpid())
+
+
+@lru_cache(maxsize=4)
+def _opened(target: Target, process: int) -> tuple[Implementation, Description]:
     implementation = target.open()
     return implementation, target.describe(implementation)
 
@@ -101,6 +108,7 @@ def harvest(
     census = Census(rules, in_force(rules, can))
     draw = Draw("fuzz", SUITE, setting.sheet, setting.players, seed, number)
     asked = Lockstep(implementation, can, setting.rules.to_json())
+    well: defaultdict[tuple[str, bool], list[Game]] = defaultdict(list)
     if not possible(belief, rules):
         belief = NOTHING
     try:
@@ -108,14 +116,34 @@ def harvest(
             found.rounds += game.rounds
             found.moves += len(game.moves)
             clash = asked.play(game)
-            if clash is not None:
-                _note(found, clash, asked)
-                if clash.costly and found.sightings[key_of(clash)] >= ENOUGH:
-                    break
+            if clash is None:
+                well[_end(game)].append(game)
+                continue
+            _note(found, clash, asked)
+            if clash.costly and found.sightings[key_of(clash)] >= ENOUGH:
+                break
+        found.traces = _traces(found, well.values(), asked)
     except Exhausted as exhausted:
         found.stopped = str(exhausted)
     found.counts = census.counts
     return found
+
+
+def _traces(found: Harvest, well: Iterable[Sequence[Game]], asked: Lockstep) -> list[Trace]:
+    """Play some games of each kind once more in which nothing differs, and keep what is observed.
+
+    Where there is no difference to explain that is not needed, and where a process has died it would cost another.
+    """
+    clashes = [clash for alike in found.clashes.values() for clash in alike]
+    if not clashes or any(clash.costly for clash in clashes):
+        return []
+    traces = (asked.trace(game) for games in well for game in games[:ALIKE])
+    return [trace for trace in traces if trace is not None]
+
+
+def _end(game: Game) -> tuple[str, bool]:
+    """Return in which phase a game ends, and whether it has more than one round."""
+    return game.views[-1][FIELDS.index("phase")], game.rounds > 1
 
 
 def _note(found: Harvest, clash: Clash, asked: Lockstep) -> None:

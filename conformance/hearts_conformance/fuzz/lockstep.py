@@ -41,6 +41,15 @@ WITHOUT_PASSING: Final = frozenset({"direction", "round", "dealer"})
 
 
 @dataclass(frozen=True)
+class Trace:
+    """A game, or the beginning of one, in which a target showed what it should."""
+
+    game: Game
+    observed: tuple[dict[str, Any], ...]
+    """What it showed after each move, in the form of `sight.Sight`."""
+
+
+@dataclass(frozen=True)
 class Clash:
     """The first difference between a game as planned and as a target plays it."""
 
@@ -66,6 +75,14 @@ class Clash:
     def move(self) -> Move | Probe:
         """That move."""
         return self.game.moves[-1]
+
+    @property
+    def before(self) -> Trace | None:
+        """What was seen before it; None where that was nothing, or was not kept."""
+        index = self.index
+        if not 0 < index <= len(self.observed):
+            return None
+        return Trace(self.game.upto(index - 1), self.observed[:index])
 
     @property
     def costly(self) -> bool:
@@ -106,9 +123,14 @@ class Lockstep:
             self.program = None
         return clash
 
-    def _step_by_step(self, game: Game, keep: bool) -> Clash | None:
-        target = self.implementation
+    def trace(self, game: Game) -> Trace | None:
+        """Play *game* and return all that was observed; None where something differs."""
         kept: list[dict[str, Any]] = []
+        return None if self._step_by_step(game, True, kept) else Trace(game, tuple(kept))
+
+    def _step_by_step(self, game: Game, keep: bool, kept: list[dict[str, Any]] | None = None) -> Clash | None:
+        target = self.implementation
+        kept = [] if kept is None else kept
         index = -1
         try:
             _called("start", target.start, game.setup(self.options))

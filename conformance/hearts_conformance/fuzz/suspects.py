@@ -121,10 +121,21 @@ class Scene:
         match, seat = self.after, self.after.turn
         assert seat is not None
         extra, lacking = self.seen & ~self.expected, self.expected & ~self.seen
+        if lacking & ~HEARTS and self.follows_trick_before():
+            yield "play.follow-suit"
         for card in members(extra):
             yield from self.wrongly_allowed(match, seat, card)
         if lacking:
             yield from self.wrongly_barred(match, match.hands[seat], lacking)
+
+    def follows_trick_before(self) -> bool:
+        """Tell whether a leader is shown just the cards that would follow the trick before."""
+        match = self.after
+        if match.led is not None or not match.tricks:
+            return False
+        played = [each.card for each in self.clash.game.moves if isinstance(each, Play)]
+        suit = SUIT_OF[played[-self.rules.players]]
+        return bool(self.seen) and self.seen == match.hands[match.turn or 0] & suit
 
     def wrongly_allowed(self, match: Match, seat: int, card: int) -> Iterator[str]:
         """Tell which rule bars a card that the target allows."""
@@ -485,15 +496,29 @@ class Scene:
                 yield from ("match.tie-continues", "match.tie-shared")
             yield "match.rounds"
             return
+        if self.moon_settles_the_end():
+            yield "score.order"
         at_limit = [total for total in totals if total >= rules.limit]
-        before = self.before.limit_reached
-        if before and not [total for total in totals if total > rules.limit or total == rules.limit]:
+        if self.before.limit_reached and not at_limit:
             yield "match.tie-latched"
         if tied and (match.limit_reached or match.over):
             yield from ("match.tie-shared", "match.tie-continues")
         if at_limit and max(at_limit) == rules.limit:
             yield from ("match.exceed", "match.reach")
         yield from ("match.limit", "match.tie-continues", "match.tie-latched", "match.tie-open", "match.lowest-wins")
+
+    def moon_settles_the_end(self) -> bool:
+        """Tell whether a moon, being settled, has brought a total to the limit or kept the only one there from it."""
+        rules, match = self.rules, self.after
+        captured, points = piles(match), match.round_points
+        if points is None or not any(pile & rules.moon_cards == rules.moon_cards for pile in captured):
+            return False
+        unsettled = [
+            total - point + rules.points(pile)
+            for total, point, pile in zip(match.totals, points, captured, strict=True)
+        ]
+        least = rules.limit + rules.must_exceed
+        return (max(unsettled) >= least) != (max(match.totals) >= least)
 
     def winners(self) -> Iterator[str]:
         """Tell what the winners rest on."""
