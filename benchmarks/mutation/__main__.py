@@ -16,7 +16,7 @@ the cases that call the changed function, those first that killed the mutants be
 
 Exits 1 if a mutant survives that is not listed, or if one is listed that is killed or no longer there.  Left out are
 `readings` and `errors`, which hold no rules, `table`, which is what a house does around a match and no scenario sees,
-and the functions that the list names as outside.
+`playout` and `enumeration`, which are for searches, and the functions that the list names as outside.
 """
 
 from __future__ import annotations

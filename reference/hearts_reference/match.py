@@ -62,10 +62,9 @@ class Match(Round):
         self.dealer = self._plan.first_dealer(dealer, round_number, rules)
         self._totals = given
         self._limit_reached = limit_reached and not rules.ends_by_rounds
-        if totals is not None or limit_reached or round_number > 1:
-            self._limit_reached, winners = self._standing(given, round_number - 1)
-            if winners is not None:
-                raise BadInput(f"with totals {given!r} before round {round_number} the match is over")
+        self._limit_reached, winners = self._standing(given, round_number - 1)
+        if winners is not None:
+            raise BadInput(f"with totals {given!r} before round {round_number} the match is over")
 
     def copy(self) -> Match:
         """Return an independent match in the same state, with the same actions to take back."""

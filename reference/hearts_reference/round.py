@@ -404,7 +404,6 @@ class Round:
         if self.kitty and self.kitty_taker is None:
             self._take_kitty(captor)
         self._trick = []
-        self._table = 0
         self.tricks += 1
         self.trick_winner = winner
         hand = hands[leader]
