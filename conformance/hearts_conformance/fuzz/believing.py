@@ -36,16 +36,16 @@ class Belief:
         if self.axes:
             rules = Rules.from_options({**rules.options, **dict(self.axes)})
         for name in self.mutants:
-            transform = mutants()[name].transform
+            transform = mutant(name).transform
             if transform is not None:
                 rules = transform(rules)
         return rules
 
     def readings(self) -> Readings:
-        """Return the readings as the target is taken to have them."""
+        """Return the readings as the target is taken to have them, for one match at a time."""
         changed: dict[str, Reading] = {}
         for name in self.mutants:
-            for rule, reading in mutants()[name].readings.items():
+            for rule, reading in mutant(name).readings.items():
                 changed[rule] = _either(rule, changed[rule], reading) if rule in changed else reading
         return {**READINGS, **changed} if changed else READINGS
 
@@ -64,10 +64,14 @@ def _either(rule: str, one: Reading, other: Reading) -> Reading:
     return read
 
 
+def mutant(name: str) -> Mutant:
+    """Return a misreading that a target can be believed to have, fit for one match at a time."""
+    return OUT_OF_ORDER[name]() if name in OUT_OF_ORDER else _catalogue()[name]
+
+
 @cache
-def mutants() -> Mapping[str, Mutant]:
-    """Return the misreadings that a target can be believed to have, by id: the catalogue's, and those out of order."""
-    return {mutant.id: mutant for mutant in (*catalogue(), *OUT_OF_ORDER)}
+def _catalogue() -> Mapping[str, Mutant]:
+    return {each.id: each for each in catalogue()}
 
 
 def possible(belief: Belief, rules: Rules) -> bool:

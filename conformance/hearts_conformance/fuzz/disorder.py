@@ -1,13 +1,13 @@
 """Mistakes in the order of steps: each step is done as the rules say, but one of them too early or too late.
 
 A mutant of the catalogue misreads one rule and has one reading replaced.  The order of steps has no reading that
-could be replaced: it is how the engine calls one after the other.  So several work together here, and what one of
-them returns remembers, for a later one, how things stood before.
+could be replaced: it is how the engine calls one after the other.  So several work together here: one of them keeps,
+for a later one, how things stood before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from hearts_conformance.mutants.misreadings.filters import reordered
@@ -57,48 +57,14 @@ def _remembering(points: Points, step: Callable[[Points], Points]) -> Points:
     return Settled.of(step(points), step(points.before)) if isinstance(points, Settled) else step(points)
 
 
-def _limit_before_moon(totals: Points, limit: int, reached: Callable[[int, int], bool]) -> bool:
+def _looked_at_before_moon(totals: Points, limit: int, reached: Callable[[int, int], bool]) -> bool:
     """Look at the totals as they were before a moon was settled."""
     at_limit: bool = READINGS["match.limit"](totals.before if isinstance(totals, Settled) else totals, limit, reached)
     return at_limit
 
 
-# --- The trick before, still on the table --------------------------------------------------------------------------
-
-
-class Leader(int):
-    """The seat that leads, and that remembers with which card the trick before was led."""
-
-    led: Card
-
-    @classmethod
-    def of(cls, winner: int, at: Position) -> Leader:
-        """Return the *winner* of a trick, while that still lies on the table."""
-        made = cls(READINGS["trick.winner-leads"](winner, at))
-        made.led = at.led or 0
-        return made
-
-
-def _follow_trick_before(cards: Mask, at: Position) -> Mask:
-    """Follow suit, as a leader to the trick before."""
-    if at.led is None and isinstance(at.turn, Leader):
-        return cards & SUIT_OF[at.turn.led]
-    kept: Mask = READINGS["play.follow-suit"](cards, at)
-    return kept
-
-
-OUT_OF_ORDER: Final = (
-    Mutant(
-        "play.follow-suit/trick-before",
-        "play.follow-suit",
-        "a trick is cleared away only when the next one is led, and whoever leads that has to follow",
-        {
-            "trick.winner-leads": Leader.of,
-            "play.precedence": reordered(LEADING, lambda order: (("play.follow-suit",),)),
-            "play.follow-suit": _follow_trick_before,
-        },
-    ),
-    Mutant(
+def _limit_before_moon() -> Mutant:
+    return Mutant(
         "score.order/limit-before-moon",
         "score.order",
         "whether the limit is reached is looked at before a moon is settled",
@@ -106,8 +72,41 @@ OUT_OF_ORDER: Final = (
             **{way: _settle(way) for way in ("moon.add", "moon.subtract")},
             "bonus.after-moon": _with_bonus,
             "score.cumulative": _added_up,
-            "match.limit": _limit_before_moon,
+            "match.limit": _looked_at_before_moon,
         },
-    ),
-)
-"""Mutants with as many readings replaced as it takes to do a step out of order."""
+    )
+
+
+# --- The trick before, still on the table --------------------------------------------------------------------------
+
+
+def _trick_before() -> Mutant:
+    """Return a misreading whose readings know with which card the latest trick was led."""
+    led: Card | None = None
+
+    def leads(winner: int, at: Position) -> int:
+        nonlocal led
+        led = at.led
+        leader: int = READINGS["trick.winner-leads"](winner, at)
+        return leader
+
+    def follows(cards: Mask, at: Position) -> Mask:
+        card = led if at.led is None else at.led
+        return cards if card is None else cards & SUIT_OF[card]
+
+    return Mutant(
+        "play.follow-suit/trick-before",
+        "play.follow-suit",
+        "a trick is cleared away only when the next one is led, and whoever leads that has to follow",
+        {
+            "trick.winner-leads": leads,
+            "play.precedence": reordered(LEADING, lambda order: (("play.follow-suit",),)),
+            "play.follow-suit": follows,
+        },
+    )
+
+
+OUT_OF_ORDER: Final[Mapping[str, Callable[[], Mutant]]] = {
+    made().id: made for made in (_trick_before, _limit_before_moon)
+}
+"""Mutants with as many readings replaced as it takes to do a step out of order, each made anew for every match."""

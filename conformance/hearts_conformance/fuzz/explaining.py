@@ -97,7 +97,7 @@ def _misreadings(accused: Sequence[str], rules: Rules, *, wide: bool) -> Iterato
     tried = {
         rule: conditions.holds(each.when, rules.options) and (rule in accused) != wide for rule, each in known.items()
     }
-    for mutant in (*suspected(accused), *OUT_OF_ORDER):
+    for mutant in (*suspected(accused), *(made() for made in OUT_OF_ORDER.values())):
         if tried[mutant.rule]:
             yield Explanation(str(told(mutant)), (mutant.rule,), mutant=mutant.id)
 
