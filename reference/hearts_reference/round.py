@@ -15,6 +15,8 @@ state before each of the rare other actions.
 
 The legal cards of a seat are worked out as soon as its turn comes, since somebody is going to ask for them.  A round
 is counted when somebody does ask: a search through the ways to play its end takes most of them back uncounted.
+Where every play passes, a set is taken out of its list, changed and put back: the compiled build then calculates with
+machine words, which it does not for an operator that changes the list in place.
 """
 
 from __future__ import annotations
@@ -400,7 +402,8 @@ class Round:
         if not plan.winner_takes:
             captor, leader = plan.captor(winner, self), plan.leader(winner, self)
         self._journal.append((trick, order, table, captor, self.trick_winner, self.kitty_taker, self._broken, None))
-        self._captured[captor] |= table
+        pile = self._captured[captor]
+        self._captured[captor] = pile | table
         if self.kitty and self.kitty_taker is None:
             self._take_kitty(captor)
         self._trick = []
@@ -515,7 +518,8 @@ class Round:
         if counted is not None:
             self._restore(COUNTED, counted)
         self._trick = trick.copy()
-        self._captured[captor] ^= table
+        pile = self._captured[captor]
+        self._captured[captor] = pile ^ table
         self.tricks -= 1
         self._lead(trick[0])
         self._table = table
