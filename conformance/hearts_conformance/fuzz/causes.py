@@ -169,14 +169,14 @@ class Causes:
         return (since or explained)[-1]
 
     def _merge(self) -> None:
-        """Lay findings to others that have come to explain them, those first that nothing has explained."""
+        """Lay findings to others that have come to settle all that they explain, those first that explain nothing."""
         for finding in sorted(self.findings, key=lambda one: bool(one.explained)):
-            rest = _together([one for one in self.findings if one is not finding])
-            for settles in (believed, unreachable):
-                if rest and settles(finding.clash, rest):
-                    self.findings.remove(finding)
-                    self._responsible(finding.clash, settles).sightings += finding.sightings
-                    break
+            learned, rest = self.learned(), _together([one for one in self.findings if one is not finding])
+            own = [finding.clash, *(clash for clash in finding.alike if believed(clash, learned))]
+            if rest and all(believed(clash, rest) or unreachable(clash, rest) for clash in own):
+                self.findings.remove(finding)
+                settles = believed if believed(finding.clash, rest) else unreachable
+                self._responsible(finding.clash, settles).sightings += finding.sightings
 
     def _correct(self, clash: Clash) -> None:
         """Correct what is known by a difference from that alone, in which the target plays by the rules."""
@@ -271,9 +271,9 @@ class Causes:
     ) -> tuple[Explanation, ...]:
         """Return what explains a difference: first what explains most of those alike, then most of all others.
 
-        Under it the target would have shown all that it did show as it should.  Of those that are as good in that,
-        `_rank` says which are likelier.  Where an option, or a misreading of a rule that is accused, explains all those
-        alike, others are not looked for.
+        It must not be at odds with as many games that went as they should; with some it may be, since one mistake can
+        undo another.  Of those that are as good in that, `_rank` says which are likelier.  Where an option, or a
+        misreading of a rule that is accused, explains all those alike, others are not looked for.
         """
         accused, rules = suspects(each.small), each.small.game.rules
         others = [clash for clash in each.others if not believed(clash, learned)]
@@ -281,25 +281,26 @@ class Causes:
         for all_rules in wide:
             for one in explanations(accused, rules, learned, lambda belief: fits(each.small, belief), wide=all_rules):
                 belief = one.on_top(learned)
-                if self._refuted(belief, learned):
-                    continue
                 alike = sum(fits(clash, belief) for clash in each.alike)
-                times[one] = alike, sum(fits(clash, belief) for clash in others)
+                if self._odds(belief, learned) < max(alike, 1):
+                    times[one] = alike, sum(fits(clash, belief) for clash in others)
             if any(alike == len(each.alike) for alike, _ in times.values()):
                 break
         most = max(times.values(), default=(0, 0))
         best = [one for one, count in times.items() if count == most]
         return tuple(sorted(best, key=lambda one: _rank(one, accused))[:OTHERS])
 
-    def _refuted(self, belief: Belief, learned: Belief) -> bool:
-        """Tell whether a belief is at odds with something that the target did as it should, and *learned* is not."""
-        return any(not agrees(trace, belief) and agrees(trace, learned) for trace in self.traces)
+    def _odds(self, belief: Belief, learned: Belief) -> int:
+        """Return with how many games a belief is at odds, and *learned* is not, that went as they should."""
+        return sum(not agrees(trace, belief) and agrees(trace, learned) for trace in self.traces)
 
     def _found(self, each: Pending, explained: tuple[Explanation, ...]) -> None:
         self.pending.remove(each)
         rules = _in_question(suspects(each.small), explained)
         text = sentence(each.small)
-        self.findings.append(Finding(each.setting, rules, explained, each.small, text, each.piece, each.sightings))
+        self.findings.append(
+            Finding(each.setting, rules, explained, each.small, each.alike, text, each.piece, each.sightings)
+        )
 
     def _write(self, finding: Finding, number: int) -> None:
         """Write down the scenario of a finding."""

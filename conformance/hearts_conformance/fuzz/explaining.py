@@ -161,32 +161,29 @@ def believed(clash: Clash, belief: Belief) -> bool:
 def agrees(trace: Trace, belief: Belief) -> bool:
     """Tell whether a target that plays by a belief would have shown what this one did, where it did as it should.
 
-    A game that could not start so, if a belief were true, says nothing about it.
+    A game that starts where matches never get to, if a belief is true, says nothing about it.
     """
     try:
         match = trace.game.match(belief.rules(trace.game.rules), belief.readings())
-    except BadInput:
-        return True
-    except Exception:  # as above
-        return False
-    try:
         for move, observed in zip(trace.game.moves, trace.observed, strict=True):
             _do(match, move)
             if not _shows(match, observed):
                 return False
     except Exception:  # as above
-        return False
+        return unreachable(trace, belief)
     return True
 
 
-def unreachable(clash: Clash, belief: Belief) -> bool:
-    """Tell whether a game starts where, if a target plays by a belief, its matches never get to.
+def unreachable(seen: Clash | Trace, belief: Belief) -> bool:
+    """Tell whether a game starts after a tie, and matches are over by then if a belief is true.
 
     Whoever ends a match at a tie knows nothing of one that is played off.  What he makes of it when he is put there
     is no mistake of its own.
     """
+    if not seen.game.limit_reached:
+        return False
     try:
-        clash.game.match(belief.rules(clash.game.rules), belief.readings())
+        seen.game.match(belief.rules(seen.game.rules), belief.readings())
     except BadInput:
         return True
     except Exception:  # as above

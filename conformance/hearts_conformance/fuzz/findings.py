@@ -70,6 +70,8 @@ class Finding:
     """The rules in question, the first suspect first."""
     explained: tuple[Explanation, ...]
     clash: Clash
+    alike: list[Clash]
+    """Some differences of its kind as they were met."""
     sentence: str
     piece: int
     sightings: int = 0

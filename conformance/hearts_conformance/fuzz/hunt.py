@@ -50,6 +50,9 @@ KEPT: Final = 12
 ALIKE: Final = 4
 """So many differences of one kind: what explains one of them by chance hardly explains them all."""
 
+WELL: Final = 8
+"""So many games of one kind in which nothing differed: more than those that one mistake may spoil for another."""
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -137,7 +140,7 @@ def _traces(found: Harvest, well: Iterable[Sequence[Game]], asked: Lockstep) -> 
     clashes = [clash for alike in found.clashes.values() for clash in alike]
     if not clashes or any(clash.costly for clash in clashes):
         return []
-    traces = (asked.trace(game) for games in well for game in games[:ALIKE])
+    traces = (asked.trace(game) for games in well for game in games[:WELL])
     return [trace for trace in traces if trace is not None]
 
 
