@@ -6,8 +6,9 @@ misread.  What nothing explains yet is put by, since with several mistakes at wo
 others are known.  It is looked at again after each stretch of a run, and what is left at its end becomes a finding
 for each rule that is suspected first.
 
-A difference may also show that an explanation is wrong, if it is met in a game that took it for granted.  Then it is
-given up for the next explanation that fits, or for none.
+What a target does as it should counts as well: an explanation must not be at odds with it.  A difference may also show
+that an explanation is wrong, if it is met in a game that took it for granted.  Then it is given up for the next one
+that fits, or for none.  And a finding that others have come to explain is laid to them.
 """
 
 from __future__ import annotations
@@ -210,7 +211,9 @@ class Causes:
         found = False
         for each in sorted(self.pending, key=lambda one: _place(one.small.what)):
             learned = self.learned()
-            if believed(each.small, learned):
+            if not _from_the_rules(each):
+                self.pending.remove(each)
+            elif believed(each.small, learned):
                 self._another(each, self._responsible(each.small))
             elif (beside := self._beside([each.small, *each.alike])) is not None:
                 self._another(each, beside)
@@ -314,6 +317,13 @@ class Causes:
     def _another(self, each: Pending, finding: Finding) -> None:
         self.pending.remove(each)
         finding.sightings += each.sightings
+
+
+def _from_the_rules(each: Pending) -> bool:
+    """Tell whether one of a kind differs from the rules, not from a belief alone, and see that the small one does."""
+    differing = [clash for clash in (each.small, *each.alike) if not believed(clash, NOTHING)]
+    each.small = next(iter(differing), each.small)
+    return bool(differing)
 
 
 def _together(findings: list[Finding]) -> Belief:
