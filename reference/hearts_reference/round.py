@@ -324,18 +324,18 @@ class Round:
         hands[seat] = hand ^ bit
         trick.append(card)
         self._legals.append(legal)
-        if self._broken is False and bit & self._may_break and self._plan.breaks[card](card, self):
-            self._broken = True
-            self._breaker = card
         played = len(trick)
         if played == 1:
             self._order = self._plan.orders[seat]
             self._lead(card)
         else:
             self._table |= bit
-            if played == self._trick_size:
-                self._close_trick(trick)
-                return
+        if self._broken is False and bit & self._may_break and self._plan.breaks[card](card, self):
+            self._broken = True
+            self._breaker = card
+        if played == self._trick_size:
+            self._close_trick(trick)
+            return
         self.turn = seat = self._order[played]
         legal = hands[seat]
         masks = self._masks

@@ -209,6 +209,22 @@ def test_a_reader_who_lets_play_out_of_turn_or_a_card_that_is_not_held():
     assert match.trick[-1] == (1, CARDS["KC"])
 
 
+def test_a_reader_of_what_breaks_hearts_sees_the_trick_with_the_card_just_played():
+    asked = []
+
+    def breaks(card, at):
+        asked.append((card, at.led, at.trick))
+        return False
+
+    match = dealt({0: "C2", 3: "CA"}, readings=READINGS | {"hearts.break": breaks})
+    trick(match, "2C AC")
+    match.play(3, members(match.legal_mask)[0])
+    for card, led, plays in asked:
+        assert plays[-1][1] == card
+        assert plays[0][1] == led
+    assert [seat for seat, _ in asked[-1][2]] == [3]
+
+
 def test_a_reader_who_has_the_leader_keep_the_lead():
     readings = READINGS | {"trick.winner-leads": lambda winner, at: at.trick[0][0]}
     match = dealt({0: "C2", 3: "CA"}, readings=readings)
