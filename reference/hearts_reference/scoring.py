@@ -7,7 +7,6 @@ the test for the end of the match.  A moon therefore replaces card points alone,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import add as add_up
 from typing import Final
 
 from hearts_spec.cards import CARDS, HEARTS, QUEEN, Card, Mask, members
@@ -170,7 +169,7 @@ def with_bonus(points: Points, bonuses: Points, shooter: int | None) -> Points:
 @reading("score.cumulative")
 def added_up(totals: Points, points: Points) -> Points:
     """``score.cumulative``: the points of a round are added to the totals."""
-    return tuple(map(add_up, totals, points))
+    return tuple([total + point for total, point in zip(totals, points, strict=True)])
 
 
 @reading("score.negative")
