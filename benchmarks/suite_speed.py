@@ -22,7 +22,7 @@ from typing import Any
 
 import yaml
 from fuzz_speed import measure as fuzz_measure
-from measuring import peak, processor_of_all, ran, side_by_side
+from measuring import highest, peak, processor_of_all, ran, side_by_side
 
 from hearts_conformance import audit, layout, runner, scenario, session, targets
 from hearts_conformance.claims import Claims
@@ -292,8 +292,8 @@ def audited(rounds: int) -> None:
 
 GROWING: dict[str, Callable[[int], None]] = {"played": played, "fuzzed": fuzzed, "audited": audited}
 """What is done with rounds, as many as are asked for."""
-FEW = 60
-"""How many rounds are few: enough for what is done once to count little."""
+FEW = 240
+"""How many rounds are few: enough for what is done once to count little, and for rounds dear and cheap to even out."""
 
 
 def growth(name: str, repeat: int) -> tuple[float, float]:
@@ -334,3 +334,4 @@ def load() -> str:
 
 if __name__ == "__main__":
     GROWING[sys.argv[1]](int(sys.argv[2]))
+    print(highest())

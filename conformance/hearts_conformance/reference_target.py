@@ -112,7 +112,7 @@ class Reference(Implementation):
         self.match = None
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def _names(cards: Mask) -> tuple[str, ...]:
     """Name the cards of a set; a card changes one hand, and the others are named as they were before."""
     return tuple(names(cards))

@@ -274,12 +274,12 @@ def _called(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
         raise Crash(f"{name}() raised {told(error)}") from error
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def _named(cards: Mask) -> tuple[str, ...]:
     return tuple([NAMES[card] for card in members(cards)])
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 10)
 def _mask(cards: tuple[str, ...]) -> Mask:
     """Return a list of card names as a set; a list that names a card twice is no set, and raises."""
     result = 0
