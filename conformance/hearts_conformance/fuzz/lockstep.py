@@ -19,7 +19,7 @@ from hearts_conformance.implementation import ABSENT, Implementation, Observatio
 from hearts_conformance.implementation import Deal as Dealt
 from hearts_conformance.sight import UNSEEN, Sight
 from hearts_conformance.stdio import Program
-from hearts_spec.cards import CARDS, NAMES, Mask, members
+from hearts_spec.cards import BITS, NAMES, Mask, members
 
 from .game import FIELDS, Choose, Deal, Game, Move, Pass, Play, Probe, View
 
@@ -35,6 +35,9 @@ AT_ONCE: Final = 100
 
 PATIENCE: Final = 2
 """So many times the limit of one answer may pass for them; a program that hangs is then asked move by move."""
+
+BIT_OF: Final = dict(zip(NAMES, BITS, strict=True))
+"""For each name of a card the set of it alone."""
 
 WITHOUT_PASSING: Final = frozenset({"direction", "round", "dealer"})
 """What is not compared where a target does not play the pass."""
@@ -281,13 +284,13 @@ def _named(cards: Mask) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def _mask(cards: tuple[str, ...]) -> Mask:
-    """Return a list of card names as a set; a list that names a card twice is no set, and raises."""
-    result = 0
-    for card in cards:
-        bit = 1 << CARDS[card]
-        if result & bit:
-            raise ValueError
-        result |= bit
+    """Return a list of card names as a set; a list that names a card twice is no set, and raises.
+
+    Where bits are added that are there already they carry, and fewer are left than cards were named.
+    """
+    result = sum(map(BIT_OF.__getitem__, cards))
+    if result.bit_count() != len(cards):
+        raise ValueError
     return result
 
 
