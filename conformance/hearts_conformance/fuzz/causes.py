@@ -92,7 +92,8 @@ class Causes:
         for key, clashes in each.clashes.items():
             sightings = each.sightings[key]
             if believed(clashes[0], NOTHING):
-                self._correct(clashes[0])
+                if not believed(clashes[0], self.learned()):
+                    self._correct(clashes[0])
                 continue
             if (finding := self.known(clashes[0]) or self._beside(clashes)) is not None:
                 finding.sightings += sightings
@@ -147,8 +148,7 @@ class Causes:
             return same
         if same and not (same.explained and same.explained[0].within(clash.game.belief)):
             return same
-        corrected = next((one for one in self.findings if one.explained and self._corrected(one, clash)), None)
-        return corrected or same
+        return self._correct(clash) or same
 
     def _beside(self, clashes: list[Clash]) -> Finding | None:
         """Return the finding that keeps games from starting where all those of one kind of difference do, if any."""
@@ -179,10 +179,9 @@ class Causes:
                 settles = believed if believed(finding.clash, rest) else unreachable
                 self._responsible(finding.clash, settles).sightings += finding.sightings
 
-    def _correct(self, clash: Clash) -> None:
-        """Correct what is known by a difference from that alone, in which the target plays by the rules."""
-        if not believed(clash, self.learned()):
-            any(self._corrected(one, clash) for one in self.findings if one.explained)
+    def _correct(self, clash: Clash) -> Finding | None:
+        """Correct what is known by a difference that it does not explain; return the finding whose explanation fell."""
+        return next((one for one in self.findings if one.explained and self._corrected(one, clash)), None)
 
     def _corrected(self, finding: Finding, clash: Clash) -> bool:
         """Exchange the explanation of a finding for one that fits a difference too, if there is one."""
